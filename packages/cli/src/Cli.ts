@@ -1,0 +1,123 @@
+/**
+ * The `rooms` command, apart from the process that it runs in.
+ *
+ * @module
+ */
+import * as Cause from "effect/Cause"
+import * as CliConfig from "effect/cli/CliConfig"
+import * as CliError from "effect/cli/CliError"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
+import type { PlatformError } from "effect/PlatformError"
+import * as Predicate from "effect/Predicate"
+import * as Stdio from "effect/Stdio"
+import { create } from "./commands/create.ts"
+import { emulator } from "./commands/emulator.ts"
+import { get } from "./commands/get.ts"
+import { list } from "./commands/list.ts"
+import { live } from "./commands/live.ts"
+import { metadata } from "./commands/metadata.ts"
+import { metrics } from "./commands/metrics.ts"
+import { participants } from "./commands/participants.ts"
+import { recordings } from "./commands/recordings.ts"
+import { sessions } from "./commands/sessions.ts"
+import { type CommandError, exitCodeHelp, exitCodeOf, exitCodes } from "./ExitCode.ts"
+import { note, print } from "./Output.ts"
+import { printable } from "./Table.ts"
+import { version } from "./Version.ts"
+
+const rooms = Command.make("rooms").pipe(
+  Command.withDescription(
+    `Create, list and read rooms, sessions, participants, recordings and metrics.\n\n${exitCodeHelp}`
+  ),
+  Command.withSubcommands([create, list, get, metadata, sessions, participants, live, recordings, metrics, emulator])
+)
+
+/** A message is one line, whatever somebody else's text in it holds. */
+const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, " ")
+
+const complain = (text: string) => Effect.ignore(note(`rooms: ${printable(oneLine(text))}`))
+
+// What follows an unknown flag may be its value, such as an API key, although the parser took it for something else.
+const shown = (errors: ReadonlyArray<CliError.CliError>): ReadonlyArray<CliError.CliError> => {
+  const unknownFlags = errors.filter(({ _tag }) => _tag === "UnrecognizedOption")
+  return unknownFlags.length === 0 ? errors : unknownFlags
+}
+
+/** Help that was asked for and versions are data; everything else about an invocation is not. */
+const layerPresenter = Layer.effect(
+  CliOutput.Presenter,
+  Effect.gen(function* () {
+    const stdio = yield* Stdio.Stdio
+    const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+    const { formatHelpDoc } = CliOutput.defaultFormatter({ colors: canColor })
+    const present = (event: CliOutput.Presenter.Event) => {
+      switch (event._tag) {
+        case "Version":
+          return print(`${event.name} ${event.version}\n`)
+        case "Help":
+          return event.reason === "Requested"
+            ? print(`${formatHelpDoc(event.helpDoc)}\n`)
+            : note(formatHelpDoc(event.helpDoc))
+        case "InvalidInvocation":
+          return complain(
+            [...shown(event.errors).map(({ message }) => message), `see ${event.commandPath.join(" ")} --help`].join(
+              "; "
+            )
+          )
+      }
+    }
+    return { present: (event) => Effect.ignore(Effect.provideService(present(event), Stdio.Stdio, stdio)) }
+  })
+)
+
+/** The reader has gone, as `head` does when it has enough: nothing went wrong. */
+const isBrokenPipe = ({ reason }: PlatformError) =>
+  Predicate.hasProperty(reason.cause, "code") &&
+  (reason.cause.code === "EPIPE" || reason.cause.code === "ERR_STREAM_DESTROYED")
+
+const describe = ({ message, reason }: PlatformError) =>
+  reason.cause instanceof Error ? `${message}: ${reason.cause.message}` : message
+
+type RunError = CommandError | CliError.CliError | PlatformError
+
+const report = (error: RunError): Effect.Effect<number, never, Stdio.Stdio> => {
+  switch (error._tag) {
+    case "ShowHelp":
+      return Effect.succeed(exitCodes.usage)
+    case "PlatformError":
+      return isBrokenPipe(error)
+        ? Effect.succeed(exitCodes.fine)
+        : Effect.as(complain(describe(error)), exitCodes.unexpected)
+    default:
+      return Effect.as(complain(error.message), isCommandError(error) ? exitCodeOf(error) : exitCodes.usage)
+  }
+}
+
+const isCommandError = (error: Exclude<RunError, PlatformError>): error is CommandError => !CliError.isCliError(error)
+
+const reportCause = (cause: Cause.Cause<RunError>): Effect.Effect<number, never, Stdio.Stdio> => {
+  const error = Cause.findErrorOption(cause)
+  if (Option.isSome(error)) return report(error.value)
+  const defect = Cause.squash(cause)
+  const text = defect instanceof Error ? `${defect.name}: ${defect.message}` : String(defect)
+  return Effect.as(complain(`this is a bug: ${text}`), exitCodes.unexpected)
+}
+
+const builtIns = GlobalFlag.BuiltIns.filter((flag) => flag !== GlobalFlag.Wizard)
+
+/** Runs the command with its arguments and gives its exit code. An interruption stays one. */
+export const run = (args: ReadonlyArray<string>): Effect.Effect<number, never, Command.Environment> =>
+  Command.runWith(rooms, { version })(args).pipe(
+    Effect.as(exitCodes.fine as number),
+    Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.interrupt : reportCause(cause))),
+    Effect.provide(Layer.provide(layerPresenter, TerminalCapabilities.layer)),
+    Effect.provide(CliConfig.layer({ builtIns })),
+    Effect.provideService(Logger.LogToStderr, true)
+  )

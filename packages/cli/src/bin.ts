@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { run } from "./Cli.ts"
+import { exitCodes } from "./ExitCode.ts"
+import { endedCleanly } from "./Interruption.ts"
+
+// A reader that goes away between two writes is no reason to crash; the next write tells.
+process.stdout.on("error", () => {})
+process.stderr.on("error", () => {})
+
+NodeRuntime.runMain(
+  Effect.provide(
+    Effect.suspend(() => run(process.argv.slice(2))),
+    NodeServices.layer
+  ),
+  {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => {
+      const interrupted = endedCleanly() ? exitCodes.fine : exitCodes.interrupted
+      process.exitCode = Exit.isSuccess(exit) && typeof exit.value === "number" ? exit.value : interrupted
+      // What was written is flushed before the process ends.
+      process.stdout.write("", () => onExit(Number(process.exitCode)))
+    }
+  }
+)

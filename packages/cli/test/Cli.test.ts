@@ -1,0 +1,195 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as PlatformError from "effect/PlatformError"
+import * as Sink from "effect/Sink"
+import { apiKey, makeOutput, rooms } from "./fixtures/command.ts"
+import { makeService, unreachable } from "./fixtures/service.ts"
+
+/** The outcome of arguments with which nothing may be sent. */
+const refused = (args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const service = unreachable()
+    const outcome = yield* rooms(args, { service })
+    assert.deepStrictEqual(service.sent, [])
+    return outcome
+  })
+
+const commands = [
+  ["create"],
+  ["list"],
+  ["get"],
+  ["metadata"],
+  ["sessions"],
+  ["participants"],
+  ["live"],
+  ["recordings"],
+  ["metrics"],
+  ["emulator", "start"]
+]
+
+describe("--help", () => {
+  it.effect("of the root lists the commands and the exit codes, on stdout", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* refused(["--help"])
+      for (const [command = ""] of commands) assert.match(stdout, new RegExp(`^ +${command} `, "m"))
+      const listed = Array.from(stdout.matchAll(/(?:: |; )(\d+) /g), ([, number]) => Number(number))
+      assert.deepStrictEqual(listed, [0, 1, 2, 3, 4, 5, 6, 7, 8, 130])
+      assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
+    })
+  )
+
+  it.effect.each(commands.map((command) => ({ command })))("of $command is on stdout", ({ command }) =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* refused([...command, "--help"])
+      assert.include(stdout, `rooms ${command.join(" ")}`)
+      assert.include(stdout, "--api-key")
+      assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
+    })
+  )
+
+  it.effect.each(commands.slice(0, -1).map((command) => ({ command })))(
+    "of $command names the flags that are everywhere",
+    ({ command }) =>
+      Effect.gen(function* () {
+        const { stdout } = yield* refused([...command, "--help"])
+        for (const flag of ["api-key", "base-url", "fake", "format", "timeout"]) {
+          assert.match(stdout, new RegExp(`^ +--${flag} `, "m"))
+        }
+      })
+  )
+})
+
+describe("--version", () => {
+  it.effect("is on stdout", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* refused(["--version"])
+      assert.match(stdout, /^rooms \S+\n$/)
+      assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
+    })
+  )
+})
+
+describe("an invocation without a command", () => {
+  it.effect.each([{ args: [] }, { args: ["emulator"] }])("shows the help on stderr: $args", ({ args }) =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* refused(args)
+      assert.include(stderr, `USAGE\n  ${["rooms", ...args].join(" ")} <subcommand>`)
+      assert.deepStrictEqual({ code, stdout }, { code: 2, stdout: "" })
+    })
+  )
+})
+
+describe("wrong usage", () => {
+  const key = ["--api-key", apiKey]
+
+  it.effect.each([
+    { args: ["lst"], says: /"lst"/ },
+    { args: ["list", "--alll", ...key], says: /--alll.*rooms list --help/ },
+    { args: ["list", "extra", ...key], says: /"extra"/ },
+    { args: ["get", ...key], says: /roomId/ },
+    { args: ["get", "a", "b", ...key], says: /"b"/ },
+    { args: ["list", "--format", "xml", ...key], says: /--format.*"xml".*ndjson/ },
+    { args: ["list", "--cursor", "-1", ...key], says: /--cursor.*at least 0/ },
+    { args: ["list", "--cursor", "1.5", ...key], says: /--cursor.*integer/ },
+    { args: ["list", "--cursor", "x", ...key], says: /--cursor/ },
+    { args: ["sessions", "a", "--cursor", "-1", ...key], says: /--cursor.*at least 0/ },
+    { args: ["sessions", "a", "--limit", "0", ...key], says: /--limit.*at least 1/ },
+    { args: ["recordings", "--limit", "0", ...key], says: /--limit.*at least 1/ },
+    { args: ["recordings", "--cursor", "-1", ...key], says: /--cursor.*at least 0/ },
+    { args: ["list", "--concurrency", "0", ...key], says: /--concurrency.*at least 1/ },
+    { args: ["emulator", "start", "--port", "65536", ...key], says: /--port.*65535/ },
+    { args: ["emulator", "start", "--rooms", "-1", ...key], says: /--rooms.*0/ },
+    // Where an API key is not expected, it is not shown either.
+    { args: [...key, "list"], says: /--api-key/ },
+    { args: ["emulator", ...key, "start"], says: /--api-key/ },
+    { args: ["list", "--apikey", apiKey], says: /--apikey/ },
+    { args: ["list", ...key, ...key], says: /--api-key/ }
+  ])("is one line on stderr, and sends nothing: $args", ({ args, says }) =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* refused(args)
+      assert.match(stderr, says)
+      assert.match(stderr, /^rooms: \P{Cc}+; see rooms\P{Cc}* --help\n$/u)
+      assert.notInclude(stderr, apiKey)
+      assert.deepStrictEqual({ code, stdout }, { code: 2, stdout: "" })
+    })
+  )
+
+  const badIds = ["", ".", "..", "\ud800"]
+
+  it.effect.each(
+    badIds.flatMap((id) => [
+      { args: ["get", id], field: "roomId" },
+      { args: ["metadata", id], field: "roomId" },
+      { args: ["sessions", id], field: "roomId" },
+      { args: ["live", id], field: "roomId" },
+      { args: ["participants", id], field: "sessionId" },
+      { args: ["recordings", "--session", id], field: "--session" }
+    ])
+  )("is an id that cannot be sent whole: $args", ({ args, field }) =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* refused(args)
+      assert.match(stderr, /^rooms: [^\n]*an id must not be empty, "\." or "\.\."[^\n]*\n$/)
+      assert.include(stderr, field)
+      assert.deepStrictEqual({ code, stdout }, { code: 2, stdout: "" })
+    })
+  )
+})
+
+describe("an output that cannot be written", () => {
+  const failing = (cause: NodeJS.ErrnoException) => {
+    const error = PlatformError.systemError({ _tag: "Unknown", module: "Stdio", method: "stdout", cause })
+    return { ...makeOutput(), stdout: () => Sink.fail(error) }
+  }
+
+  const errno = (code: string) => Object.assign(new Error(`${code}: cannot write`), { code })
+
+  it.effect.each(["EPIPE", "ERR_STREAM_DESTROYED"])("is fine where the reader has gone: %s", (code) =>
+    Effect.gen(function* () {
+      const outcome = yield* rooms(["metrics", "--fake"], { output: failing(errno(code)) })
+      assert.deepStrictEqual(outcome, { code: 0, stdout: "", stderr: "" })
+    })
+  )
+
+  it.effect("ends with 1 and the reason otherwise", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* rooms(["metrics", "--fake"], { output: failing(errno("ENOSPC")) })
+      assert.match(stderr, /^rooms: [^\n]*ENOSPC: cannot write\n$/)
+      assert.strictEqual(code, 1)
+    })
+  )
+})
+
+describe("a defect", () => {
+  it.effect("ends with 1 and says that it is a bug, without a stack", () =>
+    Effect.gen(function* () {
+      const output = { ...makeOutput(), stdout: () => Sink.die(new RangeError("out of\nbounds")) }
+      const outcome = yield* rooms(["metrics", "--fake"], { output })
+      assert.deepStrictEqual(outcome, {
+        code: 1,
+        stdout: "",
+        stderr: "rooms: this is a bug: RangeError: out of bounds\n"
+      })
+    })
+  )
+})
+
+describe("an interruption", () => {
+  it.effect("stays one, and gives up the request that is under way", () =>
+    Effect.gen(function* () {
+      const asked = Promise.withResolvers<AbortSignal | null>()
+      const service = makeService(({ signal }) => {
+        asked.resolve(signal)
+        return new Promise(() => {})
+      })
+      const running = yield* Effect.forkChild(rooms(["metrics"], { service }))
+      const signal = yield* Effect.promise(() => asked.promise)
+      yield* Fiber.interrupt(running)
+      const exit = yield* Fiber.await(running)
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause))
+      assert.isTrue(signal?.aborted)
+    })
+  )
+})

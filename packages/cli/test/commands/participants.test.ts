@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { rooms } from "../fixtures/command.ts"
+import { answering } from "../fixtures/service.ts"
+import { indented, lines, ndjson, participants } from "../fixtures/wire.ts"
+
+const service = (answer: unknown = participants) => answering({ "/rooms/participant-list?sessionId=s+1%2F2": answer })
+
+describe("rooms participants", () => {
+  it.effect("writes who took part as ndjson", () =>
+    Effect.gen(function* () {
+      const outcome = yield* rooms(["participants", "s 1/2"], { service: service() })
+      assert.deepStrictEqual(outcome, { code: 0, stdout: ndjson(...participants.participants), stderr: "" })
+    })
+  )
+
+  it.effect("writes the answer as the contract has it, as json", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* rooms(["participants", "s 1/2", "--format", "json"], { service: service() })
+      assert.strictEqual(stdout, indented(participants))
+    })
+  )
+
+  it.effect("writes local times, stays and names to a terminal", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* rooms(["participants", "s 1/2"], { service: service(), terminal: true })
+      assert.strictEqual(
+        stdout,
+        lines(
+          "PEER    JOINED                     LEFT                       STAYED  NAME",
+          "peer-1  2023-11-15T03:58:20+05:45  2023-11-15T04:28:20+05:45  30m     Ada",
+          "peer-2  2023-11-15T03:59:20+05:45"
+        )
+      )
+    })
+  )
+
+  it.effect("is an empty list where nobody took part", () =>
+    Effect.gen(function* () {
+      const none = service({ participants: [] })
+      assert.deepStrictEqual(yield* rooms(["participants", "s 1/2"], { service: none }), {
+        code: 0,
+        stdout: "",
+        stderr: ""
+      })
+    })
+  )
+})

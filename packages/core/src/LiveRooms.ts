@@ -1,0 +1,79 @@
+/**
+ * Presence: who is in a room right now, and who comes and goes.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import { Backend, type LiveError, type RequestError } from "./Backend.ts"
+import type { PeerId, RoomId } from "./Identifier.ts"
+import type { LiveParticipant, LiveParticipants } from "./LiveParticipant.ts"
+
+/** What `watch` emits. The first poll is a `Snapshot`; after it come the differences, each followed by a `Snapshot`. */
+export type PresenceEvent = Data.TaggedEnum<{
+  /** A peer that was not in the room at the poll before. */
+  Joined: { readonly participant: LiveParticipant }
+  /** A peer that is no longer in the room. */
+  Left: { readonly participant: LiveParticipant }
+  /** Everybody in the room, after the first poll and after every change. An idle room is an empty snapshot. */
+  Snapshot: { readonly participants: ReadonlyArray<LiveParticipant> }
+}>
+
+export const PresenceEvent = Data.taggedEnum<PresenceEvent>()
+
+/** How a room is watched. */
+export interface WatchOptions {
+  /** When to poll. Default: 5 seconds after the poll before was answered. The stream ends where the schedule ends. */
+  readonly every?: Schedule.Schedule<unknown>
+}
+
+const defaultPolling = Schedule.spaced("5 seconds")
+
+type Present = ReadonlyMap<PeerId, LiveParticipant>
+
+const differences = (before: Present | undefined, now: Present): ReadonlyArray<PresenceEvent> => {
+  const snapshot = PresenceEvent.Snapshot({ participants: [...now.values()] })
+  if (before === undefined) return [snapshot]
+  const events: Array<PresenceEvent> = []
+  for (const [peerId, participant] of before) if (!now.has(peerId)) events.push(PresenceEvent.Left({ participant }))
+  for (const [peerId, participant] of now) if (!before.has(peerId)) events.push(PresenceEvent.Joined({ participant }))
+  return events.length === 0 ? events : [...events, snapshot]
+}
+
+export class LiveRooms extends Context.Service<
+  LiveRooms,
+  {
+    /** Who is in the room. Fails with `NoLiveSession` where nobody is. */
+    readonly participants: (roomId: RoomId) => Effect.Effect<LiveParticipants, LiveError>
+    /** Polls the room and emits what changed. An idle room is an empty `Snapshot`, not an error. */
+    readonly watch: (roomId: RoomId, options?: WatchOptions) => Stream.Stream<PresenceEvent, RequestError>
+  }
+>()("@effect-rooms/core/LiveRooms") {
+  static readonly layer: Layer.Layer<LiveRooms, never, Backend> = Layer.effect(
+    LiveRooms,
+    Effect.gen(function* () {
+      const backend = yield* Backend
+
+      const present = (roomId: RoomId): Effect.Effect<Present, RequestError> =>
+        backend.liveParticipants({ roomId }).pipe(
+          Effect.map(({ participants }): Present => new Map(participants.map((peer) => [peer.peerId, peer]))),
+          Effect.catchTag("NoLiveSession", () => Effect.succeed<Present>(new Map()))
+        )
+
+      return LiveRooms.of({
+        participants: Effect.fn("LiveRooms.participants")((roomId: RoomId) => backend.liveParticipants({ roomId })),
+        watch: (roomId, options) =>
+          Stream.fromEffectSchedule(present(roomId), options?.every ?? defaultPolling).pipe(
+            Stream.mapAccum(
+              () => undefined as Present | undefined,
+              (before, now) => [now, differences(before, now)] as const
+            )
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,61 @@
+/**
+ * Free-form metadata of rooms and participants.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
+import * as SchemaIssue from "effect/SchemaIssue"
+
+/** The largest metadata that is sent, in bytes of its JSON text as UTF-8. The contract says 10 kB. */
+export const metadataLimit = 10_240
+
+/**
+ * A key-value object. Well-known keys of a room are `title` (string), `hostWallets` and `hosts` (arrays), `roomType` and
+ * `meetingLink` (strings); of a live participant, `displayName`. All of them are optional, and nothing else is promised.
+ *
+ * What came out of `JSON.parse` is JSON already, so decoding checks only that it is an object.
+ */
+export interface Metadata {
+  readonly [key: string]: unknown
+}
+
+const isMetadata = (value: unknown): value is Metadata => Predicate.isObject(value)
+
+const MetadataWire = Schema.Union([Schema.ObjectKeyword, Schema.String, Schema.Null]).annotate({
+  identifier: "Metadata"
+})
+
+const MetadataObject = Schema.declare(isMetadata, { expected: "an object" })
+
+const parseMetadata = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+/**
+ * Metadata in an answer: an object, `null`, or text that holds the JSON of an object (deployed services send all three).
+ * `null` is `Option.none`, and encodes as `null`.
+ */
+export const OptionalMetadata = MetadataWire.pipe(
+  Schema.decodeTo(Schema.Option(MetadataObject), {
+    decode: SchemaGetter.transformEffect((input: object | string | null) => {
+      if (input === null) return Effect.succeed(Option.none())
+      const value = typeof input === "string" ? Option.getOrUndefined(parseMetadata(input)) : input
+      if (value === null) return Effect.succeed(Option.none())
+      return isMetadata(value)
+        ? Effect.succeed(Option.some(value))
+        : Effect.fail(new SchemaIssue.InvalidValue({ expected: "an object, null, or JSON text of an object" }, input))
+    }),
+    encode: SchemaGetter.transform((metadata: Option.Option<Metadata>) => Option.getOrNull(metadata))
+  })
+)
+
+/** Metadata to be sent: an object whose values are JSON, so that what is stored is what was given. */
+export const JsonMetadata = Schema.Record(Schema.String, Schema.Json)
+export type JsonMetadata = typeof JsonMetadata.Type
+
+const encoder = new TextEncoder()
+
+/** The size of metadata as the service counts it: bytes (not characters) of its JSON text in UTF-8. */
+export const metadataBytes = (metadata: JsonMetadata): number => encoder.encode(JSON.stringify(metadata)).length

@@ -1,0 +1,23 @@
+/**
+ * Usage metrics of the API key.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Backend, type RequestError } from "./Backend.ts"
+import type { UsageMetrics } from "./UsageMetrics.ts"
+
+export class Metrics extends Context.Service<
+  Metrics,
+  {
+    /** The totals over everything that belongs to the API key. */
+    readonly get: Effect.Effect<UsageMetrics, RequestError>
+  }
+>()("@effect-rooms/core/Metrics") {
+  static readonly layer: Layer.Layer<Metrics, never, Backend> = Layer.effect(
+    Metrics,
+    Effect.map(Backend, (backend) => Metrics.of({ get: Effect.withSpan(backend.metrics, "Metrics.get") }))
+  )
+}

@@ -1,0 +1,31 @@
+/**
+ * Recordings of sessions.
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+import { Cursor, Limit, OptionalCursor } from "./Cursor.ts"
+import { RecordingId, SessionId } from "./Identifier.ts"
+
+/** A recording. The contract does not say in which unit `recordingSize` is. */
+export const Recording = Schema.Struct({
+  id: RecordingId,
+  recordingUrl: Schema.String,
+  recordingSize: Schema.Finite
+}).annotate({ identifier: "Recording" })
+export type Recording = typeof Recording.Type
+
+/** One page of recordings. */
+export const RecordingsPage = Schema.Struct({
+  nextCursor: OptionalCursor,
+  recordings: Schema.Array(Recording)
+}).annotate({ identifier: "RecordingsPage" })
+export type RecordingsPage = typeof RecordingsPage.Type
+
+/** Recordings of one session, or without `sessionId` of everything that belongs to the API key. */
+export const ListRecordingsRequest = Schema.Struct({
+  sessionId: Schema.optionalKey(SessionId),
+  limit: Schema.optionalKey(Limit),
+  cursor: Schema.optionalKey(Cursor)
+})
+export type ListRecordingsRequest = typeof ListRecordingsRequest.Type

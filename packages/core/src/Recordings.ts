@@ -1,0 +1,59 @@
+/**
+ * Recordings of one session, or of everything that belongs to the API key.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Stream from "effect/Stream"
+import { Backend, type RequestError } from "./Backend.ts"
+import type { SessionId } from "./Identifier.ts"
+import { recordingsList } from "./internal/recordingsList.ts"
+import { items, pages } from "./internal/walk.ts"
+import type { Page, WalkOptions } from "./Page.ts"
+import type { PaginationError } from "./PaginationError.ts"
+import type { ListRecordingsRequest, Recording, RecordingsPage } from "./Recording.ts"
+
+/** Which recordings are walked, and how. */
+export interface RecordingsOptions extends WalkOptions {
+  /** Only those of this session. Default: all that belong to the API key. */
+  readonly sessionId?: SessionId
+  /** How many recordings to ask for at a time. Default: 20, which is the most that one deployed client allows. */
+  readonly limit?: number
+  /** Where to begin: the `next` of a page that an earlier walk gave. Default: the first page. */
+  readonly from?: number
+}
+
+/** How many recordings are asked for at a time unless the caller says otherwise. */
+const defaultLimit = 20
+
+export class Recordings extends Context.Service<
+  Recordings,
+  {
+    /** One page of recordings, as the service answers it. */
+    readonly page: (request?: ListRecordingsRequest) => Effect.Effect<RecordingsPage, RequestError>
+    /** All pages of recordings. */
+    readonly pages: (
+      options?: RecordingsOptions
+    ) => Stream.Stream<Page<Recording, number>, RequestError | PaginationError>
+    /** All recordings. */
+    readonly stream: (options?: RecordingsOptions) => Stream.Stream<Recording, RequestError | PaginationError>
+  }
+>()("@effect-rooms/core/Recordings") {
+  static readonly layer: Layer.Layer<Recordings, never, Backend> = Layer.effect(
+    Recordings,
+    Effect.gen(function* () {
+      const backend = yield* Backend
+
+      const allPages = ({ limit = defaultLimit, sessionId, ...options }: RecordingsOptions = {}) =>
+        pages(() => recordingsList(backend, limit, sessionId), { ...options, limit })
+
+      return Recordings.of({
+        page: Effect.fn("Recordings.page")((request?: ListRecordingsRequest) => backend.listRecordings(request ?? {})),
+        pages: allPages,
+        stream: (options) => items(allPages(options))
+      })
+    })
+  )
+}

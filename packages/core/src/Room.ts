@@ -1,0 +1,66 @@
+/**
+ * Rooms: what is sent to create one, and what the service answers about them.
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+import { Cursor, OptionalCursor } from "./Cursor.ts"
+import { RoomId } from "./Identifier.ts"
+import { optional } from "./internal/optional.ts"
+import { JsonMetadata, OptionalMetadata } from "./Metadata.ts"
+import { Timestamp } from "./Timestamp.ts"
+
+/** A room as the list of rooms has it. */
+export const Room = Schema.Struct({
+  roomId: RoomId,
+  createdAt: Timestamp,
+  roomLocked: Schema.Boolean,
+  metadata: OptionalMetadata
+}).annotate({ identifier: "Room" })
+export type Room = typeof Room.Type
+
+/** One page of the list of rooms, newest room first. */
+export const RoomsPage = Schema.Struct({
+  rooms: Schema.Array(Room),
+  /** How many rooms this page has: not the size of the next one. */
+  pageSize: Schema.Int,
+  /** The number of this page. Services count from 0 or from 1. */
+  current: Schema.Int,
+  nextCursor: OptionalCursor,
+  prevCursor: OptionalCursor,
+  /** How many rooms the list has; `Option.none` where the service does not say. */
+  count: optional(Schema.Int, "absent")
+}).annotate({ identifier: "RoomsPage" })
+export type RoomsPage = typeof RoomsPage.Type
+
+/** One room in detail. The contract calls `roomLocked` optional here. */
+export const RoomDetails = Schema.Struct({
+  roomId: RoomId,
+  roomLocked: Schema.optionalKey(Schema.Boolean),
+  metadata: OptionalMetadata
+}).annotate({ identifier: "RoomDetails" })
+export type RoomDetails = typeof RoomDetails.Type
+
+/** The metadata of one room. */
+export const RoomMetadata = Schema.Struct({ metadata: OptionalMetadata }).annotate({ identifier: "RoomMetadata" })
+export type RoomMetadata = typeof RoomMetadata.Type
+
+/** What the service needs to create a room. `metadata` is at most 10 240 bytes of UTF-8 JSON. */
+export const CreateRoomRequest = Schema.Struct({
+  roomLocked: Schema.Boolean,
+  metadata: Schema.optionalKey(JsonMetadata)
+}).annotate({ identifier: "CreateRoomRequest" })
+export type CreateRoomRequest = typeof CreateRoomRequest.Type
+
+/** The service's answer to a create. */
+export const CreatedRoom = Schema.Struct({
+  message: Schema.String,
+  data: Schema.Struct({ roomId: RoomId })
+}).annotate({ identifier: "CreatedRoom" })
+export type CreatedRoom = typeof CreatedRoom.Type
+
+export const ListRoomsRequest = Schema.Struct({ cursor: Schema.optionalKey(Cursor) })
+export type ListRoomsRequest = typeof ListRoomsRequest.Type
+
+export const RoomRequest = Schema.Struct({ roomId: RoomId })
+export type RoomRequest = typeof RoomRequest.Type

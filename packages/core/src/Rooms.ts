@@ -1,0 +1,103 @@
+/**
+ * Rooms: create them, read them, walk all of them.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { Backend, type CreateRoomError, type RequestError, type RoomError } from "./Backend.ts"
+import type { RoomId } from "./Identifier.ts"
+import { createOnce } from "./internal/createOnce.ts"
+import { roomsList } from "./internal/roomsList.ts"
+import { items, pages } from "./internal/walk.ts"
+import type { JsonMetadata, Metadata } from "./Metadata.ts"
+import type { Page, WalkOptions } from "./Page.ts"
+import type { PaginationError } from "./PaginationError.ts"
+import type { Room, RoomDetails, RoomsPage } from "./Room.ts"
+
+/** What a room is created from. */
+export interface CreateRoomInput {
+  /** Whether the room refuses joins. Default: `false`. */
+  readonly roomLocked?: boolean
+  /** Stored with the room: `title`, `hostWallets` and any other JSON, at most 10 240 bytes of UTF-8 JSON. */
+  readonly metadata?: JsonMetadata
+}
+
+/** A room that was created, and what the service said about it. */
+export interface NewRoom {
+  readonly roomId: RoomId
+  readonly message: string
+}
+
+/** How the rooms are walked. */
+export interface RoomsOptions extends WalkOptions {
+  /** The cursor of the first page to read: the `next` of a page that an earlier walk gave. Default: the first page. */
+  readonly from?: number
+}
+
+export class Rooms extends Context.Service<
+  Rooms,
+  {
+    /**
+     * Creates a room. It is sent again only where the service certainly did not process it; where the answer is lost
+     * otherwise, the effect fails with `CreateOutcomeUnknown`.
+     */
+    readonly create: (input: CreateRoomInput) => Effect.Effect<NewRoom, CreateRoomError>
+    /**
+     * Creates a room once for `key`: the key is put into the metadata as `idempotencyKey`, and is looked for among the
+     * newest 50 rooms before a room is sent and after every lost answer. Fails with `CreateOutcomeUnknown` where that
+     * could not decide; calling it again with the same key is safe.
+     */
+    readonly createOnce: (
+      input: CreateRoomInput,
+      options: { readonly key: string }
+    ) => Effect.Effect<NewRoom, CreateRoomError>
+    /** One room in detail. */
+    readonly get: (roomId: RoomId) => Effect.Effect<RoomDetails, RoomError>
+    /** The metadata of one room; `Option.none` where it has none. */
+    readonly metadata: (roomId: RoomId) => Effect.Effect<Option.Option<Metadata>, RoomError>
+    /** One page of the list of rooms, as the service answers it. Without `cursor`, the first one. */
+    readonly page: (request?: { readonly cursor?: number }) => Effect.Effect<RoomsPage, RequestError>
+    /** All pages of the list, newest room first. */
+    readonly pages: (options?: RoomsOptions) => Stream.Stream<Page<Room, number>, RequestError | PaginationError>
+    /** All rooms, newest first. */
+    readonly stream: (options?: RoomsOptions) => Stream.Stream<Room, RequestError | PaginationError>
+    /** All rooms whose metadata has exactly this `title`. It reads the whole list: the contract has no other way. */
+    readonly findByTitle: (title: string, options?: RoomsOptions) => Stream.Stream<Room, RequestError | PaginationError>
+  }
+>()("@effect-rooms/core/Rooms") {
+  static readonly layer: Layer.Layer<Rooms, never, Backend> = Layer.effect(
+    Rooms,
+    Effect.gen(function* () {
+      const backend = yield* Backend
+
+      const allPages = (options: RoomsOptions = {}) => pages(() => roomsList(backend), options)
+
+      const create = Effect.fn("Rooms.create")(function* (input: CreateRoomInput) {
+        const { data, message } = yield* backend.createRoom({ roomLocked: false, ...input })
+        return { roomId: data.roomId, message }
+      })
+
+      const stream = (options?: RoomsOptions) => items(allPages(options))
+
+      return Rooms.of({
+        create,
+        createOnce: Effect.fn("Rooms.createOnce")((input, { key }) =>
+          createOnce({ create, newestFirst: allPages() }, input, key)
+        ),
+        get: Effect.fn("Rooms.get")((roomId: RoomId) => backend.roomDetails({ roomId })),
+        metadata: Effect.fn("Rooms.metadata")((roomId: RoomId) =>
+          Effect.map(backend.roomMetadata({ roomId }), ({ metadata }) => metadata)
+        ),
+        page: Effect.fn("Rooms.page")((request?: { readonly cursor?: number }) => backend.listRooms(request ?? {})),
+        pages: allPages,
+        stream,
+        findByTitle: (title, options) =>
+          Stream.filter(stream(options), (room) => Option.exists(room.metadata, (metadata) => metadata.title === title))
+      })
+    })
+  )
+}

@@ -1,0 +1,35 @@
+/**
+ * What a schema has against a value, in words for an error message.
+ *
+ * @module
+ */
+import type * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+
+/** Where a value is wrong, and how. */
+export interface SchemaProblem {
+  /** Such as `rooms[3].createdAt`; empty for the value as a whole. */
+  readonly path: string
+  readonly problem: string
+}
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const formatPath = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>): string => {
+  let text = ""
+  for (const segment of path) {
+    const key = typeof segment === "object" ? segment.key : segment
+    text += typeof key === "number" ? `[${key}]` : text === "" ? String(key) : `.${String(key)}`
+  }
+  return text
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** The first thing that is wrong with a value. */
+export const fromSchemaError = (error: Schema.SchemaError): SchemaProblem => {
+  const issue = format(error.issue).issues[0]
+  return issue === undefined
+    ? { path: "", problem: error.message }
+    : { path: formatPath(issue.path ?? []), problem: lowerFirst(issue.message) }
+}

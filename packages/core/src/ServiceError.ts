@@ -1,0 +1,132 @@
+/**
+ * Failures that say nothing about rooms: the network, the service, or an answer that breaks the contract.
+ * One error with a tagged reason, so that a program can treat them alike or pick one with `Effect.catchReason`.
+ *
+ * @module
+ */
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Evidence } from "./Evidence.ts"
+
+/** No answer arrived: the name did not resolve, no connection was made, or it broke. */
+export class Transport extends Schema.TaggedError<Transport>()("Transport", {
+  description: Schema.String,
+  /** `false` only where the service certainly never saw the request. */
+  requestSent: Schema.Boolean
+}) {
+  override get message(): string {
+    return `the service could not be reached: ${this.description}`
+  }
+}
+
+/** No whole answer within the time that was allowed. A body that stalls counts. */
+export class Timeout extends Schema.TaggedError<Timeout>()("Timeout", {
+  /** Which limit ran out: one attempt's, or the whole operation's. */
+  limit: Schema.Literals(["attempt", "operation"]),
+  limitMillis: Schema.Finite
+}) {
+  override get message(): string {
+    return `no whole answer within ${Duration.format(Duration.millis(this.limitMillis))} (the limit of one ${this.limit})`
+  }
+}
+
+/** The service asks for patience (429). */
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
+  /** How long the service asks to wait, where it says so. */
+  retryAfter: Schema.Option(Schema.Duration)
+}) {
+  override get message(): string {
+    return Option.match(this.retryAfter, {
+      onNone: () => "the service limits the rate of requests; try again later",
+      onSome: (wait) => `the service limits the rate of requests; try again in ${Duration.format(wait)}`
+    })
+  }
+}
+
+/** A status that the contract gives no meaning for this operation. */
+export class UnexpectedStatus extends Schema.TaggedError<UnexpectedStatus>()("UnexpectedStatus", {
+  status: Schema.Int,
+  serverMessage: Schema.optionalKey(Schema.String),
+  /** The beginning of the body, at most 512 characters. */
+  excerpt: Schema.String,
+  /** Where a redirect points. Redirects are not followed: the API key would travel with them. */
+  location: Schema.optionalKey(Schema.String)
+}) {
+  override get message(): string {
+    if (this.location !== undefined) {
+      return `the service answered ${this.status}, a redirect to ${this.location}, which is not followed; check the base URL`
+    }
+    return `the service answered ${this.status}${this.serverMessage === undefined ? "" : `: ${this.serverMessage}`}`
+  }
+}
+
+/** An answer that is not what the contract promises. */
+export class InvalidResponse extends Schema.TaggedError<InvalidResponse>()("InvalidResponse", {
+  /** Where in the answer, such as `rooms[3].createdAt`; empty for the answer as a whole. */
+  path: Schema.String,
+  problem: Schema.String,
+  /** The beginning of the body, at most 512 characters. */
+  excerpt: Schema.String
+}) {
+  override get message(): string {
+    return `the answer breaks the contract${this.path === "" ? "" : ` at ${this.path}`}: ${this.problem}`
+  }
+}
+
+/** Nothing was sent, because the requests before this one failed too often. */
+export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen", {
+  retryAfter: Schema.Option(Schema.Duration)
+}) {
+  override get message(): string {
+    return "nothing was sent: the requests before this one failed too often"
+  }
+}
+
+export const ServiceErrorReason = Schema.Union([
+  Transport,
+  Timeout,
+  RateLimited,
+  UnexpectedStatus,
+  InvalidResponse,
+  CircuitOpen
+])
+export type ServiceErrorReason = typeof ServiceErrorReason.Type
+
+// The statuses after which the same request may well succeed.
+const isRetryableStatus = (status: number) =>
+  status === 408 || status === 425 || status === 429 || status === 500 || (status >= 502 && status <= 504)
+
+const isRetryableReason = (reason: ServiceErrorReason): boolean => {
+  switch (reason._tag) {
+    case "Transport":
+    case "Timeout":
+    case "RateLimited":
+    case "CircuitOpen":
+      return true
+    case "UnexpectedStatus":
+      return isRetryableStatus(reason.status)
+    case "InvalidResponse":
+      return false
+  }
+}
+
+/** Everything that can go wrong with a request and is not about rooms, sessions or their input. */
+export class ServiceError extends Schema.TaggedError<ServiceError>()("ServiceError", {
+  reason: ServiceErrorReason,
+  evidence: Evidence
+}) {
+  override get message(): string {
+    return `${this.evidence.operation}: ${this.reason.message}`
+  }
+
+  /** Whether the same request may succeed later. */
+  get isRetryable(): boolean {
+    return isRetryableReason(this.reason)
+  }
+
+  /** How long the service asks to wait before the next request, where it says so. */
+  get retryAfter(): Option.Option<Duration.Duration> {
+    return "retryAfter" in this.reason ? this.reason.retryAfter : Option.none()
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Sessions (also called meetings) of a room, and who took part in them.
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+import { Cursor, Limit } from "./Cursor.ts"
+import { PeerId, RoomId, SessionId } from "./Identifier.ts"
+import { OptionalMetadata } from "./Metadata.ts"
+import { OptionalTimestamp, Timestamp } from "./Timestamp.ts"
+
+/** One use of a room. `endTime` is `Option.none` while the session runs. */
+export const Session = Schema.Struct({
+  sessionId: SessionId,
+  startTime: Timestamp,
+  endTime: OptionalTimestamp
+}).annotate({ identifier: "Session" })
+export type Session = typeof Session.Type
+
+/** One page of the sessions of a room, newest first. The service says neither how many there are nor where it ends. */
+export const SessionsPage = Schema.Struct({ sessions: Schema.Array(Session) }).annotate({ identifier: "SessionsPage" })
+export type SessionsPage = typeof SessionsPage.Type
+
+/** One stay of a participant in a past session. `exitTime` is `Option.none` where it is not known yet. */
+export const Participant = Schema.Struct({
+  peerId: PeerId,
+  joinTime: Timestamp,
+  exitTime: OptionalTimestamp,
+  metadata: OptionalMetadata
+}).annotate({ identifier: "Participant" })
+export type Participant = typeof Participant.Type
+
+export const Participants = Schema.Struct({ participants: Schema.Array(Participant) }).annotate({
+  identifier: "Participants"
+})
+export type Participants = typeof Participants.Type
+
+/** The page at `cursor` skips `cursor * limit` sessions. */
+export const ListSessionsRequest = Schema.Struct({
+  roomId: RoomId,
+  limit: Schema.optionalKey(Limit),
+  cursor: Schema.optionalKey(Cursor)
+})
+export type ListSessionsRequest = typeof ListSessionsRequest.Type
+
+export const SessionRequest = Schema.Struct({ sessionId: SessionId })
+export type SessionRequest = typeof SessionRequest.Type
+
+/** A position in the sessions of a room. The page at `cursor` skips `cursor * limit` sessions. */
+export const SessionsPosition = Schema.Struct({ cursor: Cursor, limit: Limit })
+export type SessionsPosition = typeof SessionsPosition.Type
+
+/** Where a walk over the sessions of all rooms stands. It is JSON, to be kept and given back as `from`. */
+export const AllSessionsPosition = Schema.Struct({
+  /** The cursor of the page of rooms; absent for the first one. */
+  rooms: Schema.optionalKey(Cursor),
+  /** The room whose sessions come next, or without `sessions`, the room that was done last. */
+  roomId: RoomId,
+  sessions: Schema.optionalKey(SessionsPosition)
+})
+export type AllSessionsPosition = typeof AllSessionsPosition.Type

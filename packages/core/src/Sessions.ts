@@ -1,0 +1,138 @@
+/**
+ * Sessions of one room or of all rooms, and who took part in them.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { Backend, type RoomError, type SessionError } from "./Backend.ts"
+import type { RoomId, SessionId } from "./Identifier.ts"
+import { allSessions } from "./internal/allSessions.ts"
+import { sessionsList } from "./internal/sessionsList.ts"
+import { items, pages, rows } from "./internal/walk.ts"
+import type { Page, WalkOptions } from "./Page.ts"
+import type { PaginationError } from "./PaginationError.ts"
+import type { Room } from "./Room.ts"
+import type {
+  AllSessionsPosition,
+  ListSessionsRequest,
+  Participant,
+  Session,
+  SessionsPage,
+  SessionsPosition
+} from "./Session.ts"
+
+/** How the sessions of a room are walked. */
+export interface SessionsOptions extends WalkOptions {
+  /** How many sessions to ask for at a time. Default: 100. A service that gives fewer is followed. */
+  readonly limit?: number
+  /** Where to begin: the `next` of a page that an earlier walk gave. Default: the first page. */
+  readonly from?: SessionsPosition
+}
+
+/** A session and the room that it was held in. */
+export interface RoomSession {
+  readonly room: Room
+  readonly session: Session
+}
+
+/** A room whose sessions could not be walked to their end, and why. */
+export interface RoomFailure {
+  readonly room: Room
+  readonly error: RoomError | PaginationError
+}
+
+/** A page of the sessions of one room, on a walk over all rooms. */
+export interface RoomSessionsPage {
+  readonly room: Room
+  readonly items: ReadonlyArray<Session>
+  /** What to give as `from` to continue behind this page. */
+  readonly next: AllSessionsPosition
+  /** Why the walk over this room ends here too early, where `onRoomError` is `"report"`. */
+  readonly error?: RoomError | PaginationError
+}
+
+/** How the sessions of all rooms are walked. `concurrency` bounds the requests for rooms and for sessions together. */
+export interface AllSessionsOptions extends WalkOptions {
+  /** How many sessions to ask for at a time. Default: 100. */
+  readonly limit?: number
+  /** Where to begin: the `next` of a page that an earlier walk gave. Default: the first room. */
+  readonly from?: AllSessionsPosition
+  /** Whether sessions come in the order of their rooms. Default: `true`. Otherwise rooms are mixed as they are answered. */
+  readonly ordered?: boolean
+  /**
+   * What a room that fails does: `"fail"` ends the walk with its error (the default), `"report"` emits a `RoomFailure` in its
+   * place and goes on with the next room.
+   */
+  readonly onRoomError?: "fail" | "report"
+}
+
+/** All sessions of all rooms, and where `onRoomError` is `"report"`, the rooms that failed. */
+export interface StreamAll {
+  (
+    options: AllSessionsOptions & { readonly onRoomError: "report" }
+  ): Stream.Stream<RoomSession | RoomFailure, RoomError | PaginationError>
+  (
+    options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
+  ): Stream.Stream<RoomSession, RoomError | PaginationError>
+}
+
+/** How many sessions are asked for at a time unless the caller says otherwise. */
+const defaultLimit = 100
+
+export class Sessions extends Context.Service<
+  Sessions,
+  {
+    /** One page of the sessions of a room, as the service answers it. */
+    readonly page: (request: ListSessionsRequest) => Effect.Effect<SessionsPage, RoomError>
+    /** All pages of the sessions of a room, newest first. */
+    readonly pages: (
+      roomId: RoomId,
+      options?: SessionsOptions
+    ) => Stream.Stream<Page<Session, SessionsPosition>, RoomError | PaginationError>
+    /** All sessions of a room, newest first. */
+    readonly stream: (roomId: RoomId, options?: SessionsOptions) => Stream.Stream<Session, RoomError | PaginationError>
+    /** All sessions of all rooms, page by page, each with the position to resume from. */
+    readonly pagesAll: (options?: AllSessionsOptions) => Stream.Stream<RoomSessionsPage, RoomError | PaginationError>
+    /** All sessions of all rooms. Memory does not grow with the number of rooms or of sessions. */
+    readonly streamAll: StreamAll
+    /** Who took part in a session, one row for each stay. */
+    readonly participants: (sessionId: SessionId) => Effect.Effect<ReadonlyArray<Participant>, SessionError>
+  }
+>()("@effect-rooms/core/Sessions") {
+  static readonly layer: Layer.Layer<Sessions, never, Backend> = Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const backend = yield* Backend
+
+      const allPages = (roomId: RoomId, { limit = defaultLimit, ...options }: SessionsOptions = {}) =>
+        pages(() => sessionsList(backend, roomId, limit, { rows: 0 }), { ...options, limit })
+
+      const pagesAll = (options: AllSessionsOptions = {}) => allSessions(backend, { limit: defaultLimit, ...options })
+
+      function streamAll(
+        options: AllSessionsOptions & { readonly onRoomError: "report" }
+      ): Stream.Stream<RoomSession | RoomFailure, RoomError | PaginationError>
+      function streamAll(options?: AllSessionsOptions): Stream.Stream<RoomSession, RoomError | PaginationError>
+      function streamAll(options?: AllSessionsOptions) {
+        return rows(Stream.map(pagesAll(options), toRows))
+      }
+
+      const toRows = ({ error, items, room }: RoomSessionsPage): ReadonlyArray<RoomSession | RoomFailure> =>
+        error === undefined ? items.map((session) => ({ room, session })) : [{ room, error }]
+
+      return Sessions.of({
+        page: Effect.fn("Sessions.page")((request: ListSessionsRequest) => backend.listSessions(request)),
+        pages: allPages,
+        stream: (roomId, options) => items(allPages(roomId, options)),
+        pagesAll,
+        streamAll,
+        participants: Effect.fn("Sessions.participants")((sessionId: SessionId) =>
+          Effect.map(backend.sessionParticipants({ sessionId }), ({ participants }) => participants)
+        )
+      })
+    })
+  )
+}

@@ -1,0 +1,16 @@
+/**
+ * What an API key has used.
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+
+/** Totals over everything that belongs to the API key. `totalDuration` is in minutes. */
+export const UsageMetrics = Schema.Struct({
+  totalSessions: Schema.Int,
+  totalDuration: Schema.Int,
+  totalUsers: Schema.Int,
+  recordingCount: Schema.Int,
+  livestreamCount: Schema.Int
+}).annotate({ identifier: "UsageMetrics" })
+export type UsageMetrics = typeof UsageMetrics.Type

@@ -1,0 +1,156 @@
+/**
+ * The sessions of every room: a walk over the rooms, and for each of them a walk over its sessions.
+ *
+ * The first pages of the rooms ahead are read while the sessions of one room are emitted; whatever is in flight at one time,
+ * of rooms and sessions together, is bounded by one number.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
+import type { Operations, RequestError, RoomError } from "../Backend.ts"
+import { answered } from "../Evidence.ts"
+import type { Page } from "../Page.ts"
+import { PaginationError, RoomGone } from "../PaginationError.ts"
+import type { Room } from "../Room.ts"
+import type { AllSessionsPosition, Session, SessionsPage, SessionsPosition } from "../Session.ts"
+import type { AllSessionsOptions, RoomSessionsPage } from "../Sessions.ts"
+import { roomsList } from "./roomsList.ts"
+import { type LargestPage, sessionsList } from "./sessionsList.ts"
+import { pages } from "./walk.ts"
+import { checkWalkOptions } from "./walkOptions.ts"
+
+interface LocatedRoom {
+  readonly room: Room
+  /** The cursor of the page that the room is on; absent for the first one. */
+  readonly rooms: number | undefined
+}
+
+/** The same operations, of which no more than `concurrency` are in flight at a time. */
+const bounded = (backend: Operations, concurrency: number): Operations => {
+  const semaphore = Semaphore.makeUnsafe(concurrency)
+  return {
+    ...backend,
+    listRooms: (request) => semaphore.withPermit(backend.listRooms(request)),
+    listSessions: (request) => semaphore.withPermit(backend.listSessions(request))
+  }
+}
+
+const locatedRooms = (
+  roomPages: Stream.Stream<Page<Room, number>, RequestError | PaginationError>,
+  from: number | undefined
+): Stream.Stream<LocatedRoom, RequestError | PaginationError> =>
+  roomPages.pipe(
+    Stream.mapAccum(
+      () => from,
+      (rooms, page) => [Option.getOrUndefined(page.next), page.items.map((room): LocatedRoom => ({ room, rooms }))]
+    )
+  )
+
+/** The rooms behind a room, or from it on. The walk fails where the room is no longer in the list. */
+const roomsFrom = (
+  rooms: Stream.Stream<LocatedRoom, RequestError | PaginationError>,
+  { roomId, sessions }: AllSessionsPosition
+) =>
+  Stream.suspend(() => {
+    let isFound = false
+    const rest = Stream.filter(rooms, ({ room }) => {
+      if (isFound) return true
+      isFound = room.roomId === roomId
+      return isFound && sessions !== undefined
+    })
+    const gone = Effect.suspend(() =>
+      isFound
+        ? Effect.void
+        : Effect.fail(
+            new PaginationError({
+              reason: new RoomGone({ roomId }),
+              emitted: 0,
+              evidence: answered("listRooms", 200)
+            })
+          )
+    )
+    return Stream.concat(rest, Stream.drain(Stream.fromEffect(gone)))
+  })
+
+export const allSessions = (
+  operations: Operations,
+  options: AllSessionsOptions & { readonly limit: number }
+): Stream.Stream<RoomSessionsPage, RoomError | PaginationError> =>
+  Stream.unwrap(Effect.as(checkWalkOptions("listSessions", options), walkAll(operations, options)))
+
+const walkAll = (
+  operations: Operations,
+  options: AllSessionsOptions & { readonly limit: number }
+): Stream.Stream<RoomSessionsPage, RoomError | PaginationError> =>
+  Stream.suspend(() => {
+    const { concurrency = 1, from, limit, onRoomError = "fail", ordered = true, verify = false } = options
+    const backend = bounded(operations, concurrency)
+    const largest: LargestPage = { rows: 0 }
+    const walkOptions = { concurrency, verify }
+
+    const rooms = (cursor: number | undefined) =>
+      locatedRooms(
+        pages(() => roomsList(backend), { ...walkOptions, from: cursor }),
+        cursor
+      )
+
+    const resumedRooms = (from: AllSessionsPosition) =>
+      Stream.unwrap(
+        Effect.map(backend.listRooms(from.rooms === undefined ? {} : { cursor: from.rooms }), (page) => {
+          // Rooms that were created or deleted meanwhile may have moved it to another page.
+          const isWhereItWas = page.rooms.some(({ roomId }) => roomId === from.roomId)
+          return roomsFrom(rooms(isWhereItWas ? from.rooms : undefined), from)
+        })
+      )
+
+    const toPage = (
+      { room, rooms }: LocatedRoom,
+      { items, next }: Page<Session, SessionsPosition>
+    ): RoomSessionsPage => ({
+      room,
+      items,
+      next: {
+        roomId: room.roomId,
+        ...(rooms === undefined ? {} : { rooms }),
+        ...Option.match(next, { onNone: () => ({}), onSome: (sessions) => ({ sessions }) })
+      }
+    })
+
+    const reportFailure = (located: LocatedRoom, walk: Stream.Stream<RoomSessionsPage, RoomError | PaginationError>) =>
+      onRoomError === "fail"
+        ? walk
+        : Stream.catch(walk, (error) =>
+            Stream.succeed<RoomSessionsPage>({ ...toPage(located, { items: [], next: Option.none() }), error })
+          )
+
+    const sessionsOf = (located: LocatedRoom, first: Effect.Effect<SessionsPage, RoomError>) => {
+      const position = from?.roomId === located.room.roomId ? from.sessions : undefined
+      const makeList = () => {
+        const list = sessionsList(backend, located.room.roomId, limit, largest)
+        let isFirst = true
+        const request = (position: SessionsPosition | undefined) => {
+          if (!isFirst) return list.request(position)
+          isFirst = false
+          return first
+        }
+        return { ...list, request }
+      }
+      const walk = Stream.map(pages(makeList, { ...walkOptions, from: position }), (page) => toPage(located, page))
+      return reportFailure(located, walk)
+    }
+
+    const firstPage = ({ room }: LocatedRoom) => {
+      const position = from?.roomId === room.roomId ? from.sessions : undefined
+      return sessionsList(backend, room.roomId, limit, largest).request(position)
+    }
+
+    const located = from === undefined ? rooms(undefined) : resumedRooms(from)
+    if (!ordered) return Stream.flatMap(located, (room) => sessionsOf(room, firstPage(room)), { concurrency })
+    return located.pipe(
+      Stream.mapEffect((room) => Effect.map(Effect.exit(firstPage(room)), (first) => ({ room, first })), {
+        concurrency
+      }),
+      Stream.flatMap(({ first, room }) => sessionsOf(room, first))
+    )
+  })

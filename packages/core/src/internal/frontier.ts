@@ -1,0 +1,156 @@
+/**
+ * How far a walk has come: which rows it has emitted, where they end, and what it has seen of the list.
+ */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import { answered } from "../Evidence.ts"
+import type { Page } from "../Page.ts"
+import { PaginationError, type PaginationErrorReason } from "../PaginationError.ts"
+import type { List, Next, PageRead } from "./list.ts"
+import { RememberedIds } from "./remembered.ts"
+
+/** How many pages a walk can go back. A deletion that hides more of them between two requests ends it. */
+const trailLength = 64
+
+/** After so many equal falls of the count between the same two pages, counts are no longer believed. */
+const fallsToDistrust = 3
+
+/** A page that was read. */
+export interface Read<Answer, Position> {
+  readonly position: Position | undefined
+  readonly answer: Answer
+}
+
+export class Frontier<Answer, Row, Position, E> {
+  readonly list: List<Answer, Row, Position, E>
+  readonly #from: Position | undefined
+  readonly #remembered = new RememberedIds()
+  #emitted = 0
+  /** The page that was emitted last. */
+  last: Read<Answer, Position> | undefined
+  /** What follows it. */
+  next: Next<Answer, Row, Position, E> | undefined
+  /** The positions of the pages that were emitted, the last one last. */
+  readonly trail: Array<Position | undefined> = []
+  #trailIsWhole = true
+  /** The first row of the list when the walk last looked. */
+  head: string | undefined
+  /** The first rows of the pages that were read since the walk last brought something new. */
+  readonly passed = new Set<string>()
+  growsAtTail = false
+  #trustsCounts = true
+  #fall = ""
+  #timesFallen = 0
+
+  constructor(list: List<Answer, Row, Position, E>, from: Position | undefined) {
+    this.list = list
+    this.#from = from
+  }
+
+  fail(reason: PaginationErrorReason): Effect.Effect<never, PaginationError> {
+    return Effect.fail(
+      new PaginationError({ reason, emitted: this.#emitted, evidence: answered(this.list.operation, 200) })
+    )
+  }
+
+  /** Asks for a page, and refuses another one. */
+  request(position: Position | undefined): Effect.Effect<Answer, E | PaginationError> {
+    return Effect.flatMap(this.list.request(position), (answer) => {
+      const reason = this.list.reject(position, answer)
+      return reason === undefined ? Effect.succeed(answer) : this.fail(reason)
+    })
+  }
+
+  /** Reads the first page of the walk. */
+  readonly begin = Effect.suspend(() =>
+    Effect.map(this.request(this.#from), (answer) => {
+      const firstRow = this.firstRow(answer)
+      if (this.#from === undefined) this.head = firstRow
+      if (firstRow !== undefined) this.passed.add(firstRow)
+      return [this.accept(this.#from, answer)]
+    })
+  )
+
+  /** Takes a page into the walk: what is new in it is emitted. */
+  accept(position: Position | undefined, answer: Answer): Page<Row, Position> {
+    const rows = this.list.rows(answer)
+    const items = rows.some((row) => this.isSeen(row)) ? rows.filter((row) => !this.isSeen(row)) : rows
+    for (const row of items) this.#remembered.add(this.list.id(row))
+    this.#emitted += items.length
+    this.last = { position, answer }
+    this.trail.push(position)
+    if (this.trail.length > trailLength) {
+      this.trail.shift()
+      this.#trailIsWhole = false
+    }
+    this.growsAtTail ||= this.#isOldestFirst(rows)
+    this.next = this.list.next(this.pageRead(this.last))
+    return { items, next: this.next._tag === "At" ? Option.some(this.next.position) : Option.none() }
+  }
+
+  #isOldestFirst(rows: ReadonlyArray<Row>): boolean {
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (first === undefined || last === undefined) return false
+    const times = Option.all([this.list.addedAt(first), this.list.addedAt(last)])
+    return Option.exists(times, ([first, last]) => Order.isLessThan(DateTime.Order)(first, last))
+  }
+
+  /** A page as the description of the list sees it, with `heldRows` rows read but not emitted. */
+  pageRead(read: Read<Answer, Position>, heldRows = 0): PageRead<Answer, Position> {
+    return { ...read, emitted: this.#emitted + heldRows, resumed: this.#from !== undefined }
+  }
+
+  /** Takes down the first row of the list. */
+  look(answer: Answer): void {
+    const head = this.firstRow(answer)
+    if (head !== this.head) this.passed.clear()
+    this.head = head
+  }
+
+  firstRow(answer: Answer): string | undefined {
+    const [row] = this.list.rows(answer)
+    return row === undefined ? undefined : this.list.id(row)
+  }
+
+  isSeen(row: Row): boolean {
+    return this.#remembered.has(this.list.id(row))
+  }
+
+  /** Whether there is no gap between the rows that were seen and a page of the trail that was read again. */
+  joins(index: number, answer: Answer): boolean {
+    return (index === 0 && this.#trailIsWhole) || this.list.rows(answer).some((row) => this.isSeen(row))
+  }
+
+  hasSameRows(a: Answer, b: Answer): boolean {
+    const [rowsA, rowsB] = [this.list.rows(a), this.list.rows(b)]
+    return (
+      rowsA.length === rowsB.length &&
+      rowsA.every((row, index) => this.list.id(row) === this.list.id(rowsB[index] as Row))
+    )
+  }
+
+  count(answer: Answer): Option.Option<number> {
+    return this.#trustsCounts ? this.list.count(answer) : Option.none()
+  }
+
+  hasSameCount(a: Answer, b: Answer): boolean {
+    return Equal.equals(this.count(a), this.count(b))
+  }
+
+  /** Whether the list is shorter than when the last page was read, so that rows may be hidden between the two. */
+  hasShrunk(answer: Answer): boolean {
+    if (this.last === undefined) return false
+    const before = this.last.answer
+    const counts = Option.all([this.count(before), this.count(answer)])
+    if (!Option.exists(counts, ([before, now]) => now < before)) return false
+    // The same fall between the same pages again and again is no deletion: it is how this service counts.
+    const fall = JSON.stringify([Option.getOrNull(counts), this.firstRow(before), this.firstRow(answer)])
+    this.#timesFallen = fall === this.#fall ? this.#timesFallen + 1 : 1
+    this.#fall = fall
+    this.#trustsCounts = this.#timesFallen < fallsToDistrust
+    return this.#trustsCounts
+  }
+}

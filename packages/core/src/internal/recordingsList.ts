@@ -1,0 +1,56 @@
+/**
+ * The list of recordings: each page names the cursor of the next one. What a cursor means is the service's business; where
+ * it is plainly an offset or a page number, pages can be read ahead.
+ */
+import * as Option from "effect/Option"
+import type { Operations, RequestError } from "../Backend.ts"
+import type { SessionId } from "../Identifier.ts"
+import { StuckCursor } from "../PaginationError.ts"
+import type { Recording, RecordingsPage } from "../Recording.ts"
+import { end, type List } from "./list.ts"
+
+const cursorOf = (cursor: number | undefined) => (cursor === undefined ? {} : { cursor })
+
+export const recordingsList = (
+  backend: Operations,
+  limit: number,
+  sessionId: SessionId | undefined
+): List<RecordingsPage, Recording, number, RequestError> => {
+  const filter = sessionId === undefined ? {} : { sessionId }
+  let largestPage = 0
+  return {
+    operation: "listRecordings",
+    request: (cursor) => backend.listRecordings({ ...filter, ...cursorOf(cursor), limit }),
+    head: backend.listRecordings({ ...filter, limit: 1 }),
+    rows: ({ recordings }) => recordings,
+    id: ({ id }) => id,
+    count: () => Option.none(),
+    addedAt: () => Option.none(),
+    reject: () => undefined,
+    next: ({ answer: { nextCursor, recordings }, position }) => {
+      const isShort = recordings.length < (largestPage === 0 ? limit : largestPage)
+      largestPage = Math.max(largestPage, recordings.length)
+      if (Option.isNone(nextCursor) || nextCursor.value === 0) return end
+      if (nextCursor.value > (position ?? 0)) return { _tag: "At", position: nextCursor.value }
+      // Nobody gives one row at a time to who asks for more: one row is the end.
+      if (isShort || (recordings.length === 1 && limit > 1)) return end
+      const asked = position === undefined ? {} : { asked: position }
+      const reason = new StuckCursor({ ...asked, next: nextCursor.value })
+      if (recordings.length < 2) return { _tag: "Stuck", reason }
+      return {
+        _tag: "Unclear",
+        // Asked for a row less, a service whose cursors move names a page behind it: then this page is the last one.
+        probe: backend.listRecordings({ ...filter, ...cursorOf(position), limit: recordings.length - 1 }),
+        judge: (page) => (Option.exists(page.nextCursor, (next) => next > (position ?? 0)) ? "end" : "stuck"),
+        reason
+      }
+    },
+    ahead: (from, { answer: { recordings }, position }, atMost) => {
+      const step = from - (position ?? 0)
+      const isOffset = step === recordings.length
+      const isPageNumber = step === 1 && position !== undefined
+      return isOffset || isPageNumber ? Array.from({ length: atMost }, (_, index) => from + index * step) : [from]
+    },
+    isSame: (a, b) => a === b
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The list of rooms: numbered pages, from 0 or from 1, with a next page and a count.
+ */
+import * as Option from "effect/Option"
+import type { Operations, RequestError } from "../Backend.ts"
+import { StuckCursor, WrongPage } from "../PaginationError.ts"
+import type { Room, RoomsPage } from "../Room.ts"
+import { end, type List } from "./list.ts"
+
+export const roomsList = (backend: Operations): List<RoomsPage, Room, number, RequestError> => {
+  let pageSize = 1
+  return {
+    operation: "listRooms",
+    request: (cursor) => backend.listRooms(cursor === undefined ? {} : { cursor }),
+    head: backend.listRooms({}),
+    rows: ({ rooms }) => rooms,
+    id: ({ roomId }) => roomId,
+    count: ({ count }) => count,
+    addedAt: ({ createdAt }) => Option.some(createdAt),
+    reject: (cursor, { current }) => {
+      const isAnswer = cursor === undefined ? current === 0 || current === 1 : current === cursor
+      return isAnswer ? undefined : new WrongPage({ asked: cursor ?? 1, answered: current })
+    },
+    next: ({ answer: { count, current, nextCursor, rooms }, emitted, position, resumed }) => {
+      pageSize = Math.max(pageSize, rooms.length)
+      if (Option.isNone(nextCursor) || nextCursor.value === 0) return end
+      if (nextCursor.value > current) return { _tag: "At", position: nextCursor.value }
+      if (!resumed && Option.contains(count, emitted)) return end
+      const asked = position === undefined ? {} : { asked: position }
+      return {
+        _tag: "Unclear",
+        probe: backend.listRooms({ cursor: current + 1 }),
+        // Rooms that were created meanwhile push the last ones onto the page behind.
+        judge: (page, isSeen) => (page.current !== current + 1 ? "stuck" : page.rooms.every(isSeen) ? "end" : "moved"),
+        reason: new StuckCursor({ ...asked, next: nextCursor.value })
+      }
+    },
+    ahead: (from, { answer: { count }, emitted, resumed }, atMost) => {
+      // A walk that began in the middle does not know how many rows are before it.
+      const left = resumed ? Option.none() : Option.map(count, (count) => Math.ceil((count - emitted) / pageSize))
+      const pages = Math.max(
+        1,
+        Math.min(
+          atMost,
+          Option.getOrElse(left, () => atMost)
+        )
+      )
+      return Array.from({ length: pages }, (_, index) => from + index)
+    },
+    isSame: (a, b) => a === b
+  }
+}

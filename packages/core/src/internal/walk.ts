@@ -1,0 +1,64 @@
+/**
+ * The walk over a list, page by page, so that every row that is in the list from the first request to the last is emitted
+ * exactly once. It knows pages and positions, and nothing of HTTP: in what order pages are safe to read, what a deletion
+ * or an insertion does to them, and where a list ends. `list.ts` has what it needs to know of a list.
+ */
+import * as Array from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import type { InvalidRequest } from "../DomainError.ts"
+import type { Page, WalkOptions } from "../Page.ts"
+import type { PaginationError } from "../PaginationError.ts"
+import { Frontier } from "./frontier.ts"
+import { InOrder } from "./inOrder.ts"
+import type { List } from "./list.ts"
+import { ReadAhead } from "./readAhead.ts"
+import { checkWalkOptions } from "./walkOptions.ts"
+
+interface Options<Position> extends WalkOptions {
+  readonly from?: Position | undefined
+  readonly limit?: number | undefined
+}
+
+const walk = <Answer, Row, Position, E>(
+  list: List<Answer, Row, Position, E>,
+  { concurrency = 1, from, verify = false }: Options<Position>
+): Stream.Stream<Page<Row, Position>, E | PaginationError> => {
+  const frontier = new Frontier(list, from)
+  const inOrder = new InOrder(frontier, verify)
+  // Boundaries that are verified are read one at a time.
+  const readAhead = new ReadAhead(frontier, verify ? 1 : concurrency)
+  const step = Effect.suspend((): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> => {
+    if (frontier.next === undefined) return frontier.begin
+    if (readAhead.isNext) return readAhead.step()
+    readAhead.leaveOneInOrder()
+    return inOrder.step()
+  })
+  return Stream.paginate(undefined, () =>
+    Effect.map(
+      step,
+      (pages) => [pages, frontier.next?._tag === "End" ? Option.none() : Option.some(undefined)] as const
+    )
+  )
+}
+
+/** All pages of a list. Every run of the stream is a walk of its own, with a list description of its own. */
+export const pages = <Answer, Row, Position, E>(
+  makeList: () => List<Answer, Row, Position, E>,
+  options: Options<Position>
+): Stream.Stream<Page<Row, Position>, E | PaginationError | InvalidRequest> =>
+  Stream.unwrap(
+    Effect.suspend(() => {
+      const list = makeList()
+      return Effect.as(checkWalkOptions(list.operation, options), walk(list, options))
+    })
+  )
+
+/** The rows of a stream of arrays, each array one chunk. */
+export const rows = <Row, E, R>(arrays: Stream.Stream<ReadonlyArray<Row>, E, R>): Stream.Stream<Row, E, R> =>
+  Stream.flattenArray(Stream.filter(arrays, Array.isReadonlyArrayNonEmpty))
+
+/** The rows of a stream of pages. */
+export const items = <Row, Position, E, R>(pages: Stream.Stream<Page<Row, Position>, E, R>): Stream.Stream<Row, E, R> =>
+  rows(Stream.map(pages, (page) => page.items))

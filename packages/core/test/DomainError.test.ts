@@ -1,0 +1,136 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import {
+  CreateOutcomeUnknown,
+  InvalidRequest,
+  MetadataTooLarge,
+  NoLiveSession,
+  RoomNotFound,
+  SessionNotFound,
+  Unauthorized
+} from "../src/DomainError.ts"
+import { answered, makeEvidence } from "../src/Evidence.ts"
+import { RoomId, SessionId } from "../src/Identifier.ts"
+import { plain, reset } from "./fixtures/errors.ts"
+
+const roomId = RoomId.make("room-1")
+const sessionId = SessionId.make("session-1")
+
+const samples = [
+  {
+    tag: "RoomNotFound",
+    error: new RoomNotFound({ roomId, evidence: answered("roomDetails", 404) }),
+    message: 'no room "room-1" belongs to this API key'
+  },
+  {
+    tag: "RoomNotFound",
+    error: new RoomNotFound({ roomId, serverMessage: "Room not found", evidence: answered("listSessions", 404) }),
+    message: 'no room "room-1" belongs to this API key (the service says: Room not found)'
+  },
+  {
+    tag: "SessionNotFound",
+    error: new SessionNotFound({ sessionId, evidence: answered("sessionParticipants", 404) }),
+    message: 'no session "session-1" belongs to this API key'
+  },
+  {
+    tag: "SessionNotFound",
+    error: new SessionNotFound({ sessionId, serverMessage: "gone", evidence: answered("sessionParticipants", 404) }),
+    message: 'no session "session-1" belongs to this API key (the service says: gone)'
+  },
+  {
+    tag: "NoLiveSession",
+    error: new NoLiveSession({ roomId, evidence: answered("liveParticipants", 404) }),
+    message: 'room "room-1" has no ongoing session'
+  },
+  {
+    tag: "NoLiveSession",
+    error: new NoLiveSession({ roomId, serverMessage: "idle", evidence: answered("liveParticipants", 404) }),
+    message: 'room "room-1" has no ongoing session (the service says: idle)'
+  },
+  {
+    tag: "Unauthorized",
+    error: new Unauthorized({ evidence: answered("metrics", 401) }),
+    message: "the service does not accept the API key for metrics"
+  },
+  {
+    tag: "Unauthorized",
+    error: new Unauthorized({ serverMessage: "Invalid key", evidence: answered("listRooms", 403) }),
+    message: "the service does not accept the API key for listRooms (the service says: Invalid key)"
+  },
+  {
+    tag: "MetadataTooLarge",
+    error: new MetadataTooLarge({ bytes: 10_241, limit: 10_240, evidence: makeEvidence("createRoom") }),
+    message: "metadata has 10241 bytes as UTF-8 JSON; the limit is 10240"
+  },
+  {
+    tag: "InvalidRequest",
+    error: new InvalidRequest({ field: "limit", problem: "too small", evidence: makeEvidence("listSessions") }),
+    message: "listSessions: limit: too small"
+  },
+  {
+    tag: "InvalidRequest",
+    error: new InvalidRequest({ field: "", problem: "Bad Request", evidence: answered("createRoom", 400) }),
+    message: "createRoom: Bad Request"
+  },
+  {
+    tag: "CreateOutcomeUnknown",
+    error: new CreateOutcomeUnknown({ reason: reset, evidence: makeEvidence("createRoom") }),
+    message:
+      "the room may or may not have been created: the service could not be reached: the connection was reset; " +
+      "look for the room before you create it again, or use createOnce"
+  },
+  {
+    tag: "CreateOutcomeUnknown",
+    error: new CreateOutcomeUnknown({ reason: reset, idempotencyKey: "order-7", evidence: makeEvidence("createRoom") }),
+    message:
+      "the room may or may not have been created: the service could not be reached: the connection was reset; " +
+      'call createOnce again with the key "order-7", or look for it in the rooms\' metadata'
+  }
+] as const
+
+describe("domain errors", () => {
+  it.each(samples)("$tag says: $message", ({ error, message, tag }) => {
+    assert.strictEqual(error._tag, tag)
+    assert.strictEqual(error.message, message)
+    assert.strictEqual(String(error), `${tag}: ${message}`)
+    assert.instanceOf(error, Error)
+  })
+
+  it.each(samples)("$tag does not go away by itself", ({ error }) => {
+    assert.isFalse(error.isRetryable)
+  })
+
+  it("keep their evidence and the other fields in JSON", () => {
+    const evidence = answered("roomDetails", 404)
+    assert.deepStrictEqual(plain(new RoomNotFound({ roomId, serverMessage: "gone", evidence })), {
+      _tag: "RoomNotFound",
+      roomId: "room-1",
+      serverMessage: "gone",
+      evidence,
+      isRetryable: false
+    })
+  })
+
+  it("come back from JSON as themselves, with the reason inside", () => {
+    const codec = Schema.toCodecJson(CreateOutcomeUnknown)
+    const error = new CreateOutcomeUnknown({ reason: reset, idempotencyKey: "k", evidence: makeEvidence("createRoom") })
+    const back = Schema.decodeSync(codec)(Schema.encodeSync(codec)(error))
+    assert.instanceOf(back, CreateOutcomeUnknown)
+    assert.deepStrictEqual(plain(back), plain(error))
+    assert.strictEqual(back.message, error.message)
+  })
+
+  it.effect("are caught by tag", () =>
+    Effect.gen(function* () {
+      const failing: Effect.Effect<never, RoomNotFound | Unauthorized> = new RoomNotFound({
+        roomId,
+        evidence: answered("roomDetails", 404)
+      })
+      const caught = yield* failing.pipe(
+        Effect.catchTag("RoomNotFound", (error) => Effect.succeed(`${error.roomId} at ${error.evidence.status}`))
+      )
+      assert.strictEqual(caught, "room-1 at 404")
+    })
+  )
+})

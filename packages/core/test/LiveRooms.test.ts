@@ -1,0 +1,213 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import type { LiveError } from "../src/Backend.ts"
+import { NoLiveSession, Unauthorized } from "../src/DomainError.ts"
+import { answered } from "../src/Evidence.ts"
+import { RoomId } from "../src/Identifier.ts"
+import { LiveParticipants } from "../src/LiveParticipant.ts"
+import type { PresenceEvent, WatchOptions } from "../src/LiveRooms.ts"
+import { type Call, inTurn, sends, serve } from "./fixtures/backend.ts"
+import { unexpectedStatus } from "./fixtures/errors.ts"
+import { decode } from "./fixtures/schema.ts"
+import { wireLiveParticipant } from "./fixtures/wire.ts"
+
+const roomId = RoomId.make("room-1")
+const poll: Call = { operation: "liveParticipants", request: { roomId } }
+
+const wirePeers = (peers: ReadonlyArray<string>) => ({
+  count: peers.length,
+  participants: peers.map((peerId) => wireLiveParticipant({ peerId }))
+})
+
+/** A room with these peers in it. */
+const present = (...peers: ReadonlyArray<string>) => sends(LiveParticipants, wirePeers(peers))
+
+const noLiveSession = new NoLiveSession({ roomId, evidence: answered("liveParticipants", 404) })
+const idle = Effect.fail(noLiveSession)
+
+/** An event in short: `+ada`, `-ada`, or everybody in the room. */
+const short = (event: PresenceEvent): string | ReadonlyArray<string> => {
+  switch (event._tag) {
+    case "Joined":
+      return `+${event.participant.peerId}`
+    case "Left":
+      return `-${event.participant.peerId}`
+    case "Snapshot":
+      return event.participants.map(({ peerId }) => peerId)
+  }
+}
+
+type Polls = ReadonlyArray<Effect.Effect<LiveParticipants, LiveError>>
+
+/** Watches a room in the background, and writes down what is emitted. */
+const watching = Effect.fnUntraced(function* (polls: Polls, options?: WatchOptions) {
+  const { calls, liveRooms } = yield* serve({ liveParticipants: inTurn(...polls) })
+  const events: Array<string | ReadonlyArray<string>> = []
+  const fiber = yield* liveRooms.watch(roomId, options).pipe(
+    Stream.runForEach((event) =>
+      Effect.sync(() => {
+        events.push(short(event))
+      })
+    ),
+    Effect.result,
+    Effect.forkScoped
+  )
+  // Lets the first poll happen, which waits for nothing.
+  yield* TestClock.adjust(0)
+  return {
+    calls,
+    fiber,
+    /** What was emitted since this was asked last. */
+    emitted: () => events.splice(0)
+  }
+})
+
+describe("LiveRooms.participants", () => {
+  it.effect("gives everybody in the room", () =>
+    Effect.gen(function* () {
+      const { calls, liveRooms } = yield* serve({ liveParticipants: () => present("ada", "lin") })
+      assert.deepStrictEqual(yield* liveRooms.participants(roomId), decode(LiveParticipants, wirePeers(["ada", "lin"])))
+      assert.deepStrictEqual(calls, [poll])
+    })
+  )
+
+  it.effect("fails with NoLiveSession where nobody is", () =>
+    Effect.gen(function* () {
+      const { liveRooms } = yield* serve({ liveParticipants: () => idle })
+      assert.strictEqual(yield* Effect.flip(liveRooms.participants(roomId)), noLiveSession)
+    })
+  )
+})
+
+describe("LiveRooms.watch", () => {
+  it.effect("begins with a snapshot, without waiting", () =>
+    Effect.gen(function* () {
+      const { calls, emitted } = yield* watching([present("ada", "lin")])
+      assert.deepStrictEqual(emitted(), [["ada", "lin"]])
+      assert.deepStrictEqual(calls, [poll])
+    })
+  )
+
+  it.effect("polls every five seconds unless told otherwise", () =>
+    Effect.gen(function* () {
+      const { calls } = yield* watching([present(), present(), present()])
+      yield* TestClock.adjust("4999 millis")
+      assert.strictEqual(calls.length, 1)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(calls.length, 2)
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(calls, [poll, poll, poll])
+    })
+  )
+
+  it.effect("waits from the answer to a poll, not from its start", () =>
+    Effect.gen(function* () {
+      const slow = Effect.delay(present(), "3 seconds")
+      const { calls } = yield* watching([present(), slow, present()])
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(calls.length, 2)
+      yield* TestClock.adjust("7999 millis")
+      assert.strictEqual(calls.length, 2)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(calls.length, 3)
+    })
+  )
+
+  it.effect("emits who left and who joined, and then everybody", () =>
+    Effect.gen(function* () {
+      const { emitted } = yield* watching([present("ada", "lin"), present("lin", "nia", "kim"), present("kim")])
+      emitted()
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), ["-ada", "+nia", "+kim", ["lin", "nia", "kim"]])
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), ["-lin", "-nia", ["kim"]])
+    })
+  )
+
+  it.effect("gives the whole participant with each event", () =>
+    Effect.gen(function* () {
+      const { liveRooms } = yield* serve({ liveParticipants: inTurn(present("ada"), present("lin")) })
+      const events = yield* liveRooms.watch(roomId, { every: Schedule.recurs(1) }).pipe(Stream.runCollect)
+      const [ada] = decode(LiveParticipants, wirePeers(["ada"])).participants
+      const [lin] = decode(LiveParticipants, wirePeers(["lin"])).participants
+      assert.deepStrictEqual<unknown>(events, [
+        { _tag: "Snapshot", participants: [ada] },
+        { _tag: "Left", participant: ada },
+        { _tag: "Joined", participant: lin },
+        { _tag: "Snapshot", participants: [lin] }
+      ])
+    })
+  )
+
+  it.effect("emits nothing while nothing changes, whatever the order of the peers", () =>
+    Effect.gen(function* () {
+      const { calls, emitted } = yield* watching([present("ada", "lin"), present("lin", "ada"), present("ada", "lin")])
+      emitted()
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(calls.length, 3)
+      assert.deepStrictEqual(emitted(), [])
+    })
+  )
+
+  it.effect("is an empty snapshot while the room is idle, and goes on when somebody comes", () =>
+    Effect.gen(function* () {
+      const { emitted } = yield* watching([idle, idle, present("ada"), idle])
+      assert.deepStrictEqual(emitted(), [[]])
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), [])
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), ["+ada", ["ada"]])
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), ["-ada", []])
+    })
+  )
+
+  it.effect("takes an answer without peers for an idle room too", () =>
+    Effect.gen(function* () {
+      const { emitted } = yield* watching([present(), idle, present("ada")])
+      assert.deepStrictEqual(emitted(), [[]])
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(emitted(), ["+ada", ["ada"]])
+    })
+  )
+
+  it.effect("polls by the schedule that it is given, and ends with it", () =>
+    Effect.gen(function* () {
+      const every = Schedule.max([Schedule.spaced("1 minute"), Schedule.recurs(2)])
+      const { calls, emitted, fiber } = yield* watching([present("ada"), present(), present("lin")], { every })
+      yield* TestClock.adjust("59 seconds")
+      assert.strictEqual(calls.length, 1)
+      yield* TestClock.adjust("2 minutes")
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual(emitted(), [["ada"], "-ada", [], "+lin", ["lin"]])
+      assert.deepStrictEqual(calls, [poll, poll, poll])
+    })
+  )
+
+  it.effect.each([
+    unexpectedStatus("liveParticipants"),
+    new Unauthorized({ evidence: answered("liveParticipants", 401) })
+  ])("fails as a poll fails, with everything before it emitted: $_tag", (failure) =>
+    Effect.gen(function* () {
+      const { calls, emitted, fiber } = yield* watching([present("ada"), present("ada", "lin"), Effect.fail(failure)])
+      yield* TestClock.adjust("1 minute")
+      const ended = yield* Effect.flip(Effect.flatMap(Fiber.join(fiber), Effect.fromResult))
+      assert.strictEqual(ended, failure)
+      assert.deepStrictEqual(emitted(), [["ada"], "+lin", ["ada", "lin"]])
+      assert.strictEqual(calls.length, 3)
+    })
+  )
+
+  it.effect("begins anew each time that it is run", () =>
+    Effect.gen(function* () {
+      const { liveRooms } = yield* serve({ liveParticipants: () => present("ada") })
+      const once = liveRooms.watch(roomId, { every: Schedule.recurs(0) })
+      const events = [...(yield* Stream.runCollect(once)), ...(yield* Stream.runCollect(once))]
+      assert.deepStrictEqual(events.map(short), [["ada"], ["ada"]])
+    })
+  )
+})

@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { Operations } from "../src/Backend.ts"
+import { SessionsPage } from "../src/Session.ts"
+import type { RoomSession } from "../src/Sessions.ts"
+import { sends, serve, walk } from "./fixtures/backend.ts"
+import { unexpectedStatus } from "./fixtures/errors.ts"
+import { roomsList } from "./fixtures/lists.ts"
+import { wireSession } from "./fixtures/wire.ts"
+
+/** Rooms with as many sessions each as told, in the order of the rooms; `room-2/1` is the second session of room-2. */
+const sessionsOf =
+  (counts: ReadonlyArray<number>): Operations["listSessions"] =>
+  ({ cursor = 0, limit = 10, roomId }) => {
+    const all = Array.from({ length: counts[Number(roomId.slice(5))] ?? 0 }, (_, index) => `${roomId}/${index}`)
+    const page = all.slice(cursor * limit, (cursor + 1) * limit)
+    return sends(SessionsPage, { sessions: page.map((sessionId) => wireSession({ sessionId })) })
+  }
+
+const named = (rows: ReadonlyArray<RoomSession>) =>
+  rows.map(({ room, session }) => ({ room: `${room.roomId}`, session: `${session.sessionId}` }))
+
+const expected = (counts: ReadonlyArray<number>, from = 0) =>
+  counts.flatMap((count, room) =>
+    room < from
+      ? []
+      : Array.from({ length: count }, (_, index) => ({ room: `room-${room}`, session: `room-${room}/${index}` }))
+  )
+
+describe("Sessions.streamAll", () => {
+  const counts = [2, 0, 3, 1, 0, 5, 0, 0, 1, 4, 2, 0, 7]
+
+  it.effect("gives every session of every room once, in the order of the rooms", () =>
+    Effect.gen(function* () {
+      const { sessions } = yield* serve({
+        listRooms: roomsList({ count: counts.length }),
+        listSessions: sessionsOf(counts)
+      })
+      const { emitted, failure } = yield* walk(sessions.streamAll({ limit: 2 }))
+      assert.isUndefined(failure)
+      assert.deepStrictEqual(named(emitted), expected(counts))
+    })
+  )
+
+  it.effect("asks for as many sessions at a time as told, or for 100", () =>
+    Effect.gen(function* () {
+      for (const [options, limit] of [
+        [{ limit: 7 }, 7],
+        [undefined, 100]
+      ] as const) {
+        const { calls, sessions } = yield* serve({ listRooms: roomsList({ count: 1 }), listSessions: sessionsOf([0]) })
+        yield* walk(sessions.streamAll(options))
+        assert.deepStrictEqual(calls, [
+          { operation: "listRooms", request: {} },
+          { operation: "listSessions", request: { roomId: "room-0", cursor: 0, limit } }
+        ])
+      }
+    })
+  )
+
+  it.effect("asks only for what is consumed", () =>
+    Effect.gen(function* () {
+      const { calls, sessions } = yield* serve({
+        listRooms: roomsList({ count: counts.length }),
+        listSessions: sessionsOf(counts)
+      })
+      yield* Stream.runDrain(Stream.take(sessions.streamAll(), 1))
+      assert.deepStrictEqual(calls, [
+        { operation: "listRooms", request: {} },
+        { operation: "listSessions", request: { roomId: "room-0", cursor: 0, limit: 100 } }
+      ])
+    })
+  )
+
+  it.effect("fails as the sessions of a room fail, with everything before it emitted", () =>
+    Effect.gen(function* () {
+      const broken = unexpectedStatus("listSessions")
+      const { sessions } = yield* serve({
+        listRooms: roomsList({ count: counts.length }),
+        listSessions: (request) => (request.roomId === "room-3" ? Effect.fail(broken) : sessionsOf(counts)(request))
+      })
+      const { emitted, failure } = yield* walk(sessions.streamAll())
+      assert.strictEqual(failure, broken)
+      assert.deepStrictEqual(named(emitted), expected(counts.slice(0, 3)))
+    })
+  )
+
+  it.effect("fails as the list of rooms fails", () =>
+    Effect.gen(function* () {
+      const broken = unexpectedStatus("listRooms")
+      const { sessions } = yield* serve({ listRooms: () => Effect.fail(broken) })
+      const { emitted, failure } = yield* walk(sessions.streamAll())
+      assert.strictEqual(failure, broken)
+      assert.deepStrictEqual(emitted, [])
+    })
+  )
+})

@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Emulator } from "../src/index.ts"
+import { LiveParticipants, read } from "./fixtures/contract.ts"
+import { admin, assertRefused, get, send } from "./fixtures/requests.ts"
+import { sendRaw } from "./fixtures/sockets.ts"
+import { assertAlive, createRoom, join, leave } from "./fixtures/worlds.ts"
+
+const ofRooms = [
+  { action: "join", body: {} },
+  { action: "leave", body: { peerId: "ada" } },
+  { action: "end", body: undefined },
+  { action: "lock", body: { locked: true } },
+  { action: "livestream", body: undefined }
+]
+
+const hostile = 'a/b?c=d#e %2F 佐藤 💥 "..'
+
+describe("404", () => {
+  it.live.each(ofRooms)("$action names the room that is not there, however its id is written", ({ action, body }) =>
+    Effect.gen(function* () {
+      for (const roomId of ["nope", hostile]) {
+        const answer = yield* admin(`/rooms/${encodeURIComponent(roomId)}/${action}`, body)
+        assertRefused(answer, 404, `the world has no room "${roomId}"`)
+      }
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.live("record names the session that is not there", () =>
+    Effect.gen(function* () {
+      for (const sessionId of ["nope", hostile]) {
+        const answer = yield* admin(`/sessions/${encodeURIComponent(sessionId)}/recordings`, {})
+        assertRefused(answer, 404, `the world has no session "${sessionId}"`)
+      }
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.live.each(["/__emulator", "/__emulator/", "/__emulator/health/", "/__emulator//health", "/__emulator/rooms"])(
+    "is the answer at %s",
+    (path) =>
+      Effect.gen(function* () {
+        assertRefused(yield* send("GET", path), 404, `there is nothing at ${path}`)
+      }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.live("is the answer to an id that is not percent-encoded UTF-8, and ends nothing else", () =>
+    Effect.gen(function* () {
+      const path = "/__emulator/rooms/%ff/end"
+      assertRefused(yield* sendRaw("POST", path, ["content-length: 0"]), 404, `there is nothing at ${path}`)
+      yield* assertAlive()
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+})
+
+describe("409", () => {
+  it.live("join refuses a peer that is in the room, and keeps it there", () =>
+    Effect.gen(function* () {
+      const roomId = yield* createRoom()
+      yield* join(roomId, "ada", { displayName: "Ada" })
+      const answer = yield* admin(`/rooms/${roomId}/join`, { peerId: "ada", metadata: {} })
+      assertRefused(answer, 409, `peer "ada" is in room "${roomId}" already`)
+      const present = yield* read(LiveParticipants, yield* get(`/live-sessions/participants/${roomId}`))
+      assert.deepStrictEqual(
+        present.participants.map(({ metadata, peerId }) => [peerId, metadata]),
+        [["ada", { displayName: "Ada" }]]
+      )
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.live("leave refuses a peer that is not in the room", () =>
+    Effect.gen(function* () {
+      const roomId = yield* createRoom()
+      yield* join(roomId, "ada")
+      const answer = yield* admin(`/rooms/${roomId}/leave`, { peerId: "grace" })
+      assertRefused(answer, 409, `peer "grace" is not in room "${roomId}"`)
+      yield* leave(roomId, "ada")
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.live("leave and end refuse a room that is idle: never used, or over", () =>
+    Effect.gen(function* () {
+      const roomId = yield* createRoom()
+      const assertIdle = Effect.gen(function* () {
+        const idle = `room "${roomId}" has no ongoing session`
+        assertRefused(yield* admin(`/rooms/${roomId}/leave`, { peerId: "ada" }), 409, idle)
+        assertRefused(yield* admin(`/rooms/${roomId}/end`), 409, idle)
+      })
+      yield* assertIdle
+      yield* join(roomId, "ada")
+      yield* leave(roomId, "ada")
+      yield* assertIdle
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+})
+
+const bodies = [
+  { path: "/rooms/a/join", body: '{"peerId":""}', message: /^body\.peerId: an id must not be empty/ },
+  { path: "/rooms/a/join", body: '{"peerId":1}', message: /^body\.peerId: / },
+  { path: "/rooms/a/join", body: '{"metadata":"x"}', message: /^body\.metadata: / },
+  { path: "/rooms/a/leave", body: "{}", message: /^body\.peerId: missing key$/ },
+  { path: "/rooms/a/lock", body: "{}", message: /^body\.locked: missing key$/ },
+  { path: "/rooms/a/lock", body: '{"locked":"yes"}', message: /^body\.locked: expected boolean$/ },
+  { path: "/sessions/a/recordings", body: '{"recordingSize":-1}', message: /^body\.recordingSize: / },
+  { path: "/sessions/a/recordings", body: '{"recordingSize":1.5}', message: /^body\.recordingSize: / }
+]
+
+describe("400", () => {
+  it.live.each(bodies)("names the field: $body for $path", ({ body, message, path }) =>
+    Effect.gen(function* () {
+      assertRefused(yield* admin(path, body), 400, message)
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.live.each([...new Set(bodies.map(({ path }) => path))])(
+    "is the answer to a body that is not JSON, at %s",
+    (path) =>
+      Effect.gen(function* () {
+        assertRefused(yield* admin(path, "{"), 400, "body: expected a valid JSON body")
+        assertRefused(yield* admin(path, "[]"), 400, /^body: /)
+        assertRefused(yield* admin(path), 400, /^body: /)
+      }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.live("names the id in the path that is none", () =>
+    Effect.gen(function* () {
+      assertRefused(yield* admin("/rooms//end"), 400, /^path\.roomId: an id must not be empty/)
+      assertRefused(yield* admin("/sessions//recordings", {}), 400, /^path\.sessionId: an id must not be empty/)
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+})
+
+describe("415", () => {
+  it.live.each([...new Set(bodies.map(({ path }) => path))])("is the answer to a body that is no JSON, at %s", (path) =>
+    Effect.gen(function* () {
+      assertRefused(yield* admin(path, "locked=true", { contentType: "text/plain" }), 415, /text\/plain/)
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+})
+
+describe("413", () => {
+  it.live("is the answer to a body over 1 MiB", () =>
+    Effect.gen(function* () {
+      const body = JSON.stringify({ metadata: { t: "x".repeat(1024 * 1024) } })
+      assertRefused(yield* admin("/rooms/a/join", body), 413, "the body is too large, or it broke off")
+      yield* assertAlive()
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+})

@@ -1,0 +1,174 @@
+import { networkInterfaces } from "node:os"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
+import { Emulator, EmulatorError, type EmulatorOptions } from "../../src/index.ts"
+import { Rooms, read } from "../fixtures/contract.ts"
+import { start } from "../fixtures/emulators.ts"
+import { get, prefix, send, sendTo } from "../fixtures/requests.ts"
+import { answerOf, type Connection, connectTo, request } from "../fixtures/sockets.ts"
+import { createRoom } from "../fixtures/worlds.ts"
+
+const health = "/__emulator/health"
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === "::1")
+)
+
+describe("the address of an emulator", () => {
+  it.live("is a free port of 127.0.0.1 unless said otherwise, and is what its url says", () =>
+    Effect.gen(function* () {
+      const { host, port, url } = yield* Emulator
+      assert.strictEqual(host, "127.0.0.1")
+      assert.isAbove(port, 0)
+      assert.strictEqual(url, `http://127.0.0.1:${port}`)
+      assert.strictEqual((yield* send("GET", health)).status, 200)
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.live("is reached under no other address of the machine", () =>
+    Effect.gen(function* () {
+      const { port } = yield* Emulator
+      const others = Object.values(networkInterfaces())
+        .flatMap((addresses) => addresses ?? [])
+        .filter(({ address, family, internal }) => family === "IPv4" && !internal && address !== "127.0.0.1")
+        .map(({ address }) => address)
+      // Linux takes every address that begins with 127 for its own.
+      const loopback = process.platform === "linux" ? ["127.0.0.2"] : []
+      for (const address of [...loopback, ...others]) {
+        assert.strictEqual((yield* Effect.exit(connectTo(address, port)))._tag, "Failure", address)
+      }
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.live("is that of the host that was asked for", () =>
+    Effect.gen(function* () {
+      const { host, port, url } = yield* Emulator
+      assert.deepStrictEqual([host, url], ["localhost", `http://localhost:${port}`])
+      assert.strictEqual((yield* send("GET", health)).status, 200)
+    }).pipe(Effect.provide(Emulator.layer({ host: "localhost" })))
+  )
+
+  it.live.runIf(hasIpv6)("is in brackets where it is one of IPv6", () =>
+    Effect.gen(function* () {
+      const { port, url } = yield* Emulator
+      assert.strictEqual(url, `http://[::1]:${port}`)
+      assert.strictEqual((yield* send("GET", health)).status, 200)
+    }).pipe(Effect.provide(Emulator.layer({ host: "::1" })))
+  )
+})
+
+/** How an emulator with these options fails to start. */
+const failure = (options: EmulatorOptions) => Effect.flip(Effect.scoped(start(options)))
+
+describe("an emulator that cannot listen", () => {
+  it.live("says that the port is taken, and does not disturb who has it", () =>
+    Effect.gen(function* () {
+      const { port, url } = yield* Emulator
+      const error = yield* failure({ port })
+      assert.instanceOf(error, EmulatorError)
+      assert.deepStrictEqual(
+        { ...error },
+        { _tag: "EmulatorError", host: "127.0.0.1", port, problem: "the port is taken" }
+      )
+      assert.strictEqual(error.message, `the emulator cannot listen on 127.0.0.1, port ${port}: the port is taken`)
+      assert.strictEqual((yield* sendTo(url, "GET", health)).status, 200)
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.live.each([
+    // An address that is set aside for documentation: no machine has it.
+    { options: { host: "192.0.2.1" }, problem: "this machine has no such address" },
+    { options: { host: "" }, problem: "the host is empty" },
+    { options: { port: 65_536 }, problem: "a port is an integer from 0 to 65535" },
+    { options: { port: -1 }, problem: "a port is an integer from 0 to 65535" },
+    { options: { port: 1.5 }, problem: "a port is an integer from 0 to 65535" },
+    { options: { port: Number.NaN }, problem: "a port is an integer from 0 to 65535" }
+  ])("says that $problem: $options", ({ options, problem }) =>
+    Effect.gen(function* () {
+      const error = yield* failure(options)
+      assert.strictEqual(error._tag, "EmulatorError")
+      assert.strictEqual(error.problem, problem)
+    })
+  )
+})
+
+const keptAlive = request("GET", health).replace("connection: close", "connection: keep-alive")
+
+describe("the end of an emulator's scope", () => {
+  it.live.each<{ readonly client: string; readonly use: (connection: Connection) => Effect.Effect<void> }>([
+    { client: "that never sent anything", use: () => Effect.void },
+    {
+      client: "that keeps its connection for later",
+      use: ({ received, write }) => Effect.andThen(write(keptAlive), received('{"status":"ok"}'))
+    },
+    {
+      client: "that has sent half of a head",
+      use: ({ received, write }) =>
+        write(keptAlive).pipe(
+          Effect.andThen(received('{"status":"ok"}')),
+          Effect.andThen(write(`GET ${prefix}/metrics HTTP/1.1\r\nhost: emu`))
+        )
+    },
+    {
+      client: "whose request is in flight",
+      use: ({ received, write }) =>
+        write(
+          request(
+            "POST",
+            `${prefix}/rooms/create-room`,
+            ["content-type: application/json", "content-length: 20", "expect: 100-continue"],
+            '{"roomLocked'
+          )
+        ).pipe(Effect.andThen(received("100 Continue")))
+    }
+  ])("lets go of a client $client, and frees the port", ({ use }) =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { port } = yield* Scope.provide(start(), scope)
+      const connection = yield* connectTo("127.0.0.1", port)
+      yield* use(connection)
+      yield* Scope.close(scope, Exit.void)
+      yield* connection.closed
+      assert.strictEqual(yield* Effect.flip(connectTo("127.0.0.1", port)), "ECONNREFUSED")
+
+      // The same port again, and a connection that no pool has kept.
+      const again = yield* start({ port })
+      assert.strictEqual(again.port, port)
+      const next = yield* connectTo("127.0.0.1", port)
+      yield* next.write(request("GET", health))
+      assert.strictEqual(answerOf(yield* next.closed).text, '{"status":"ok"}')
+    })
+  )
+
+  // On a clock that stands still, so that the time for it cannot run out.
+  it.effect("lets a request that is being answered end, if it ends soon", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { port } = yield* Scope.provide(start(), scope)
+      const connection = yield* connectTo("127.0.0.1", port)
+      const headers = ["content-type: application/json", "content-length: 20", "expect: 100-continue"]
+      yield* connection.write(request("POST", `${prefix}/rooms/create-room`, headers))
+      yield* connection.received("100 Continue\r\n\r\n")
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      yield* connection.write('{"roomLocked":false}')
+      yield* connection.received("room created successfully")
+      yield* connection.closed
+      yield* Fiber.join(closing)
+    })
+  )
+
+  it.live("ends the world as well: the next one is new", () =>
+    Effect.gen(function* () {
+      const rooms = Effect.gen(function* () {
+        yield* createRoom()
+        return (yield* read(Rooms, yield* get("/rooms/get-rooms"))).count
+      })
+      const layer = Emulator.layer()
+      assert.strictEqual(yield* Effect.provide(rooms, layer), 1)
+      assert.strictEqual(yield* Effect.provide(rooms, layer), 1)
+    })
+  )
+})

@@ -1,0 +1,86 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as RoomServices from "@effect-rooms/core/RoomServices"
+import { Rooms } from "@effect-rooms/core/Rooms"
+import { RoomsHttp } from "@effect-rooms/http-client"
+import { defaultApiKey, FakeRooms, Scenario, World } from "@effect-rooms/testing"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { Emulator } from "../src/index.ts"
+import { newRoom, survey } from "./fixtures/survey.ts"
+
+// All doors are used at the same moment: on a clock that stands still, whole results compare.
+const now = 1_750_000_000_000
+
+const options = { seed: "doors", scenario: Scenario.office({ rooms: 23, live: 2, seed: 3 }) }
+
+const layerInProcess = (apiKey = defaultApiKey) =>
+  Layer.provide(RoomsHttp.layer({ baseUrl: "https://rooms.test", apiKey }), FakeRooms.layerHttpClient)
+
+const layerSocket = (apiKey = defaultApiKey) =>
+  Layer.unwrap(Emulator.useSync(({ url }) => RoomsHttp.layerFetch({ baseUrl: url, apiKey })))
+
+describe("three doors to one world", () => {
+  it.effect("show the same", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      yield* Effect.gen(function* () {
+        const inMemory = yield* Effect.provide(survey, Layer.provide(RoomServices.layer, FakeRooms.layerBackend()))
+        assert.deepStrictEqual(
+          inMemory.refused.map((refusal) => Predicate.hasProperty(refusal, "_tag") && refusal._tag),
+          [
+            "RoomNotFound",
+            "RoomNotFound",
+            "RoomNotFound",
+            "SessionNotFound",
+            "NoLiveSession",
+            "InvalidRequest",
+            "InvalidRequest",
+            "MetadataTooLarge"
+          ]
+        )
+        assert.strictEqual(inMemory.live.filter((room) => Predicate.hasProperty(room, "count")).length, 2)
+        assert.deepStrictEqual(yield* Effect.provide(survey, layerInProcess()), inMemory)
+        assert.deepStrictEqual(yield* Effect.provide(survey, layerSocket()), inMemory)
+      }).pipe(Effect.provide(Emulator.layer(options)))
+    })
+  )
+
+  it.effect("refuse a key that is not known in the same words", () =>
+    Effect.gen(function* () {
+      const stranger = Redacted.make("nope")
+      const refusal = Effect.flip(Rooms.use(({ page }) => page()))
+      const refusals = [
+        yield* Effect.provide(refusal, Layer.provide(RoomServices.layer, FakeRooms.layerBackend(stranger))),
+        yield* Effect.provide(refusal, layerInProcess(stranger)),
+        yield* Effect.provide(refusal, layerSocket(stranger))
+      ]
+      for (const { _tag, evidence, message } of refusals) {
+        assert.deepStrictEqual(
+          [_tag, evidence.status, message],
+          [
+            "Unauthorized",
+            401,
+            "the service does not accept the API key for listRooms (the service says: unknown API key)"
+          ]
+        )
+      }
+    }).pipe(Effect.provide(Emulator.layer(options)))
+  )
+})
+
+describe("three worlds of the same seed, each behind a door of its own", () => {
+  it.effect("become the same when the same is done to them", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const inMemory = yield* Effect.provide(newRoom, FakeRooms.layer(options))
+      const inProcess = yield* Effect.provide(newRoom, Layer.provideMerge(layerInProcess(), World.layer(options)))
+      assert.deepStrictEqual(inProcess, inMemory)
+      const socket = yield* Effect.provide(newRoom, Layer.provideMerge(layerSocket(), Emulator.layer(options)))
+      assert.deepStrictEqual(socket, inMemory)
+      assert.strictEqual(inMemory.again.roomId, inMemory.once.roomId)
+    })
+  )
+})

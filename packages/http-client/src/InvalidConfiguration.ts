@@ -1,0 +1,18 @@
+/**
+ * Options that no request could be sent with.
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+
+/** An option that is refused when the client is made, before anything is sent. */
+export class InvalidConfiguration extends Schema.TaggedError<InvalidConfiguration>()("InvalidConfiguration", {
+  /** The option, such as `baseUrl`. */
+  field: Schema.Literals(["baseUrl", "apiKey", "timeout", "maxBodyBytes"]),
+  problem: Schema.String
+}) {
+  readonly isRetryable = false
+  override get message(): string {
+    return `${this.field}: ${this.problem}`
+  }
+}

@@ -1,0 +1,106 @@
+import type { ServerResponse } from "node:http"
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as RoomsHttp from "../../src/RoomsHttp.ts"
+import { failureOf, reasonOf } from "../fixtures/failure.ts"
+import { serve, watch } from "../fixtures/nodeServer.ts"
+import { roomDetails } from "../fixtures/operations.ts"
+import { key } from "../fixtures/recordingClient.ts"
+
+const drips = (response: ServerResponse) => {
+  response.writeHead(200)
+  const drip = setInterval(() => response.write(" "), 5)
+  response.once("close", () => clearInterval(drip))
+}
+
+const answers: ReadonlyArray<readonly [string, (response: ServerResponse) => void]> = [
+  ["no headers ever come", () => {}],
+  ["the body stalls after the headers", (response) => response.writeHead(200).flushHeaders()],
+  [
+    "the body stalls after the headers, with a content-length",
+    (response) => response.writeHead(200, { "content-length": 500 }).flushHeaders()
+  ],
+  ["the body drips", drips]
+]
+
+/** A request that is never answered whole, sent on a real socket. It is under way when this is done. */
+const underWay = Effect.fnUntraced(function* (answer: (response: ServerResponse) => void, hasHeaders: boolean) {
+  const { arrived, closed, listener } = watch(answer)
+  const baseUrl = yield* serve(listener)
+  const answered = yield* Deferred.make<void>()
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await globalThis.fetch(input, init)
+    Deferred.doneUnsafe(answered, Effect.void)
+    return response
+  }
+  const backend = yield* RoomsHttp.make({ baseUrl, apiKey: Redacted.make(key), timeout: "5 seconds" }).pipe(
+    Effect.provide(FetchHttpClient.layer)
+  )
+  const fiber = yield* roomDetails
+    .run(backend)
+    .pipe(Effect.provideService(FetchHttpClient.Fetch, fetch), Effect.forkChild)
+  yield* Deferred.await(arrived)
+  if (hasHeaders) yield* Deferred.await(answered)
+  return { closed, fiber }
+})
+
+describe("the service sees the connection closed", () => {
+  for (const [name, answer] of answers) {
+    const hasHeaders = name !== "no headers ever come"
+
+    it.effect(`after the deadline, where ${name}`, () =>
+      Effect.gen(function* () {
+        const { closed, fiber } = yield* underWay(answer, hasHeaders)
+        yield* TestClock.adjust("5 seconds")
+        const error = yield* failureOf(Fiber.join(fiber))
+        const reason = reasonOf(error, "Timeout")
+        assert.strictEqual(reason.limitMillis, 5_000)
+        yield* Deferred.await(closed)
+      })
+    )
+
+    it.effect(`after an interruption, where ${name}`, () =>
+      Effect.gen(function* () {
+        const { closed, fiber } = yield* underWay(answer, hasHeaders)
+        yield* Fiber.interrupt(fiber)
+        yield* Deferred.await(closed)
+      })
+    )
+  }
+
+  it.live("after a deadline of real time, where the body drips", () =>
+    Effect.gen(function* () {
+      const { arrived, closed, listener } = watch(drips)
+      const baseUrl = yield* serve(listener)
+      const backend = yield* RoomsHttp.make({ baseUrl, apiKey: Redacted.make(key), timeout: "1 second" }).pipe(
+        Effect.provide(FetchHttpClient.layer)
+      )
+      reasonOf(yield* failureOf(backend.metrics), "Timeout")
+      // On a machine so slow that no connection was made in time, there is none to be closed.
+      if (Deferred.isDoneUnsafe(arrived)) yield* Deferred.await(closed)
+    })
+  )
+
+  for (const [name, status, headers] of [
+    ["an error whose body stalls", 404, {}],
+    ["a body that is declared too large", 200, { "content-length": 17 * 1024 * 1024 }]
+  ] as const) {
+    it.effect(`after ${name}`, () =>
+      Effect.gen(function* () {
+        const { closed, fiber } = yield* underWay(
+          (response) => response.writeHead(status, headers).flushHeaders(),
+          true
+        )
+        yield* TestClock.adjust("2 seconds")
+        const error = yield* failureOf(Fiber.join(fiber))
+        assert.strictEqual(error.evidence.status, status)
+        yield* Deferred.await(closed)
+      })
+    )
+  }
+})

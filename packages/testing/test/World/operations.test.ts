@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { answered } from "@effect-rooms/core/Evidence"
+import { RoomId, SessionId } from "@effect-rooms/core/Identifier"
+import { metadataLimit } from "@effect-rooms/core/Metadata"
+import * as Effect from "effect/Effect"
+import { World } from "../../src/World.ts"
+import { wire } from "../fixtures/wire.ts"
+import { createRoom, hold, operations } from "../fixtures/worlds.ts"
+
+const roomId = RoomId.make("nope")
+const sessionId = SessionId.make("nope")
+
+/** Metadata of exactly so many bytes, of which the text has `characters`, each of `width` bytes. */
+const metadataOf = (bytes: number, character: string, width: number) => {
+  const room = bytes - '{"title":""}'.length
+  return { title: character.repeat(Math.floor(room / width)) + "-".repeat(room % width) }
+}
+
+describe("creating a room", () => {
+  it.effect("answers with its id, under which it is found as it was created", () =>
+    Effect.gen(function* () {
+      const { createRoom, roomDetails, roomMetadata } = yield* operations()
+      const metadata = { title: "Stand-up", hostWallets: ["0x1"], nested: { list: [1, null, true] } }
+      const { data, message } = yield* createRoom({ roomLocked: true, metadata })
+      assert.strictEqual(message, "room created successfully")
+      assert.deepStrictEqual(wire.details(yield* roomDetails(data)), { ...data, roomLocked: true, metadata })
+      assert.deepStrictEqual(wire.metadata(yield* roomMetadata(data)), { metadata })
+    }).pipe(Effect.provide(World.layer()))
+  )
+
+  it.effect("without metadata gives a room that has none", () =>
+    Effect.gen(function* () {
+      const { roomDetails, roomMetadata } = yield* operations()
+      const roomId = yield* createRoom()
+      assert.deepStrictEqual(wire.details(yield* roomDetails({ roomId })), {
+        roomId,
+        roomLocked: false,
+        metadata: null
+      })
+      assert.deepStrictEqual(wire.metadata(yield* roomMetadata({ roomId })), { metadata: null })
+    }).pipe(Effect.provide(World.layer()))
+  )
+
+  it.effect.each([
+    { name: "ASCII", character: "a", width: 1 },
+    { name: "two bytes a character", character: "é", width: 2 },
+    { name: "four bytes a character", character: "😀", width: 4 }
+  ])("accepts 10 240 bytes of metadata and refuses one more: $name", ({ character, width }) =>
+    Effect.gen(function* () {
+      const { createRoom, listRooms } = yield* operations()
+      assert.strictEqual(metadataLimit, 10_240)
+      yield* createRoom({ roomLocked: false, metadata: metadataOf(10_240, character, width) })
+      const metadata = metadataOf(10_241, character, width)
+      const error = yield* Effect.flip(createRoom({ roomLocked: false, metadata }))
+      assert(error._tag === "MetadataTooLarge")
+      assert.strictEqual(error.bytes, 10_241)
+      assert.strictEqual(error.limit, 10_240)
+      assert.deepStrictEqual(error.evidence, answered("createRoom", 413))
+      assert.strictEqual((yield* listRooms({})).rooms.length, 1)
+    }).pipe(Effect.provide(World.layer()))
+  )
+})
+
+describe("what the world does not have", () => {
+  it.effect("is RoomNotFound for the details, the metadata and the sessions of a room", () =>
+    Effect.gen(function* () {
+      yield* createRoom()
+      const { listSessions, roomDetails, roomMetadata } = yield* operations()
+      const errors = {
+        roomDetails: yield* Effect.flip(roomDetails({ roomId })),
+        roomMetadata: yield* Effect.flip(roomMetadata({ roomId })),
+        listSessions: yield* Effect.flip(listSessions({ roomId }))
+      }
+      for (const operation of ["roomDetails", "roomMetadata", "listSessions"] as const) {
+        const error = errors[operation]
+        assert(error._tag === "RoomNotFound")
+        assert.strictEqual(error.roomId, roomId)
+        assert.strictEqual(error.serverMessage, "room not found")
+        assert.deepStrictEqual(error.evidence, answered(operation, 404))
+      }
+    }).pipe(Effect.provide(World.layer()))
+  )
+
+  it.effect("is SessionNotFound for the participants of a session", () =>
+    Effect.gen(function* () {
+      yield* hold(yield* createRoom(), 0, 1)
+      const { sessionParticipants } = yield* operations()
+      const error = yield* Effect.flip(sessionParticipants({ sessionId }))
+      assert(error._tag === "SessionNotFound")
+      assert.strictEqual(error.sessionId, sessionId)
+      assert.strictEqual(error.serverMessage, "session not found")
+      assert.deepStrictEqual(error.evidence, answered("sessionParticipants", 404))
+    }).pipe(Effect.provide(World.layer()))
+  )
+
+  it.effect("is NoLiveSession for who is in a room, as for a room that never met or is idle again", () =>
+    Effect.gen(function* () {
+      const { liveParticipants } = yield* operations()
+      const fresh = yield* createRoom()
+      const idle = yield* createRoom()
+      yield* hold(idle, 0, 1)
+      for (const each of [roomId, fresh, idle]) {
+        const error = yield* Effect.flip(liveParticipants({ roomId: each }))
+        assert(error._tag === "NoLiveSession")
+        assert.strictEqual(error.roomId, each)
+        assert.strictEqual(error.serverMessage, "no ongoing session")
+        assert.deepStrictEqual(error.evidence, answered("liveParticipants", 404))
+      }
+    }).pipe(Effect.provide(World.layer()))
+  )
+})

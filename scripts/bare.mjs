@@ -1,0 +1,45 @@
+// Runs a script of this workspace on a machine that has nothing but Node 18 or newer and npm.
+// pnpm comes through npx, and with the install comes the Node that everything else runs on.
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const script = process.argv[2]
+
+const fail = (reason) => {
+  console.error(`\neffect-rooms: ${reason}`)
+  process.exit(1)
+}
+
+if (Number(process.versions.node.split(".")[0]) < 18) {
+  fail(`Node ${process.versions.node} is too old to begin with; install Node 18 or newer.`)
+}
+
+const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+
+// What the calling npm sets for its own children would be read by the inner ones as their configuration.
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^npm_(config|package|lifecycle)_/i.test(name))
+)
+env.TURBO_TELEMETRY_DISABLED ??= "1"
+
+const pnpm = (args, reason) => {
+  console.log(`\n> pnpm ${args.join(" ")}`)
+  const { error, signal, status } = spawnSync("npx", ["--yes", packageManager, ...args], {
+    cwd: root,
+    env,
+    stdio: "inherit",
+    shell: process.platform === "win32"
+  })
+  if (error !== undefined) fail(`npx could not be run (${error.message}); it comes with npm.`)
+  if (signal !== null) process.exit(130)
+  if (status !== 0) fail(reason)
+}
+
+pnpm(
+  ["install", "--frozen-lockfile"],
+  `the packages could not be installed (see above). Does "npm ping" reach the registry, and is pnpm-lock.yaml unchanged?`
+)
+pnpm(["run", script], `"pnpm ${script}" failed; the first error above says why.`)

@@ -1,0 +1,30 @@
+// What a program gets when it imports an entry point of a package: the bundler's own list of modules.
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { build } from "esbuild"
+
+/** The public entry points of a package: every module of `src` that is not internal. */
+export const entryPoints = (packageRoot: string): ReadonlyArray<string> =>
+  readdirSync(join(packageRoot, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("internal"))
+    .map((file) => join("src", file))
+
+/** The modules that a bundle of an entry point holds, and what it still imports from outside. */
+export const bundledModules = async (entryPoint: string) => {
+  const { metafile } = await build({
+    entryPoints: [entryPoint],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    // Neither a browser nor Node: what needs one of them stays an import from outside.
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    external: ["node:*"],
+    logLevel: "silent"
+  })
+  const outside = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => external === true).map(({ path }) => path)
+  )
+  return { modules: Object.keys(metafile.inputs), outside }
+}
