@@ -7,33 +7,38 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import {
-  type CreateOutcomeUnknown,
+import type {
+  CreateOutcomeUnknown,
   InvalidRequest,
   MetadataTooLarge,
-  type NoLiveSession,
-  type RoomNotFound,
-  type SessionNotFound,
-  type Unauthorized
+  NoLiveSession,
+  RoomNotFound,
+  SessionNotFound,
+  Unauthorized
 } from "./DomainError.ts"
-import { makeEvidence } from "./Evidence.ts"
-import type { LiveParticipants } from "./LiveParticipant.ts"
-import { metadataBytes, metadataLimit } from "./Metadata.ts"
-import type { OperationName } from "./Operation.ts"
-import { ListRecordingsRequest, type RecordingsPage } from "./Recording.ts"
 import {
-  type CreatedRoom,
+  checkCreateRoom,
+  checkListRecordings,
+  checkListRooms,
+  checkListSessions,
+  checkLiveParticipants,
+  checkRoomDetails,
+  checkRoomMetadata,
+  checkSessionParticipants
+} from "./internal/checkInput.ts"
+import type { LiveParticipants } from "./LiveParticipant.ts"
+import type { ListRecordingsRequest, RecordingsPage } from "./Recording.ts"
+import type {
+  CreatedRoom,
   CreateRoomRequest,
   ListRoomsRequest,
-  type RoomDetails,
-  type RoomMetadata,
+  RoomDetails,
+  RoomMetadata,
   RoomRequest,
-  type RoomsPage
+  RoomsPage
 } from "./Room.ts"
-import { fromSchemaError } from "./SchemaProblem.ts"
 import type { ServiceError } from "./ServiceError.ts"
-import { ListSessionsRequest, type Participants, SessionRequest, type SessionsPage } from "./Session.ts"
+import type { ListSessionsRequest, Participants, SessionRequest, SessionsPage } from "./Session.ts"
 import type { UsageMetrics } from "./UsageMetrics.ts"
 
 /** What every operation can fail with. */
@@ -57,34 +62,6 @@ export interface Operations {
   readonly metrics: Effect.Effect<UsageMetrics, RequestError>
 }
 
-const checkInput = <A, I>(
-  operation: OperationName,
-  schema: Schema.Codec<A, I>
-): ((input: A) => Result.Result<A, InvalidRequest>) => {
-  const decode = Schema.decodeUnknownResult(Schema.toType(schema))
-  return (input) =>
-    Result.mapError(decode(input), (error) => {
-      const { path, problem } = fromSchemaError(error)
-      return new InvalidRequest({ field: path, problem, evidence: makeEvidence(operation) })
-    })
-}
-
-const checkCreateRoom = checkInput("createRoom", CreateRoomRequest)
-const checkListRooms = checkInput("listRooms", ListRoomsRequest)
-const checkRoomDetails = checkInput("roomDetails", RoomRequest)
-const checkRoomMetadata = checkInput("roomMetadata", RoomRequest)
-const checkListSessions = checkInput("listSessions", ListSessionsRequest)
-const checkSessionParticipants = checkInput("sessionParticipants", SessionRequest)
-const checkLiveParticipants = checkInput("liveParticipants", RoomRequest)
-const checkListRecordings = checkInput("listRecordings", ListRecordingsRequest)
-
-const checkMetadataSize = (request: CreateRoomRequest): Result.Result<CreateRoomRequest, MetadataTooLarge> => {
-  const bytes = request.metadata === undefined ? 0 : metadataBytes(request.metadata)
-  return bytes > metadataLimit
-    ? Result.fail(new MetadataTooLarge({ bytes, limit: metadataLimit, evidence: makeEvidence("createRoom") }))
-    : Result.succeed(request)
-}
-
 const whenFine =
   <I, EI, A, E>(check: (input: I) => Result.Result<I, EI>, run: (input: I) => Effect.Effect<A, E>) =>
   (input: I): Effect.Effect<A, E | EI> => {
@@ -99,10 +76,7 @@ export class Backend extends Context.Service<Backend, Operations>()("@effect-roo
    * field, or `MetadataTooLarge`.
    */
   static readonly make = (operations: Operations): Operations => ({
-    createRoom: whenFine(
-      (request) => Result.flatMap(checkCreateRoom(request), checkMetadataSize),
-      operations.createRoom
-    ),
+    createRoom: whenFine(checkCreateRoom, operations.createRoom),
     listRooms: whenFine(checkListRooms, operations.listRooms),
     roomDetails: whenFine(checkRoomDetails, operations.roomDetails),
     roomMetadata: whenFine(checkRoomMetadata, operations.roomMetadata),

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import type * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Evidence } from "./Evidence.ts"
 import { RoomId, SessionId } from "./Identifier.ts"
@@ -19,7 +21,12 @@ export class RoomNotFound extends Schema.TaggedError<RoomNotFound>()("RoomNotFou
   serverMessage,
   evidence: Evidence
 }) {
-  readonly isRetryable = false
+  get isRetryable(): boolean {
+    return false
+  }
+  get retryAfter(): Option.Option<Duration.Duration> {
+    return Option.none()
+  }
   override get message(): string {
     return `no room "${this.roomId}" belongs to this API key${said(this.serverMessage)}`
   }
@@ -31,7 +38,12 @@ export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("Sess
   serverMessage,
   evidence: Evidence
 }) {
-  readonly isRetryable = false
+  get isRetryable(): boolean {
+    return false
+  }
+  get retryAfter(): Option.Option<Duration.Duration> {
+    return Option.none()
+  }
   override get message(): string {
     return `no session "${this.sessionId}" belongs to this API key${said(this.serverMessage)}`
   }
@@ -43,7 +55,12 @@ export class NoLiveSession extends Schema.TaggedError<NoLiveSession>()("NoLiveSe
   serverMessage,
   evidence: Evidence
 }) {
-  readonly isRetryable = false
+  get isRetryable(): boolean {
+    return false
+  }
+  get retryAfter(): Option.Option<Duration.Duration> {
+    return Option.none()
+  }
   override get message(): string {
     return `room "${this.roomId}" has no ongoing session${said(this.serverMessage)}`
   }
@@ -54,7 +71,12 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
   serverMessage,
   evidence: Evidence
 }) {
-  readonly isRetryable = false
+  get isRetryable(): boolean {
+    return false
+  }
+  get retryAfter(): Option.Option<Duration.Duration> {
+    return Option.none()
+  }
   override get message(): string {
     return `the service does not accept the API key for ${this.evidence.operation}${said(this.serverMessage)}`
   }
@@ -67,7 +89,12 @@ export class MetadataTooLarge extends Schema.TaggedError<MetadataTooLarge>()("Me
   limit: Schema.Int,
   evidence: Evidence
 }) {
-  readonly isRetryable = false
+  get isRetryable(): boolean {
+    return false
+  }
+  get retryAfter(): Option.Option<Duration.Duration> {
+    return Option.none()
+  }
   override get message(): string {
     return `metadata has ${this.bytes} bytes as UTF-8 JSON; the limit is ${this.limit}`
   }
@@ -80,7 +107,12 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("Invali
   problem: Schema.String,
   evidence: Evidence
 }) {
-  readonly isRetryable = false
+  get isRetryable(): boolean {
+    return false
+  }
+  get retryAfter(): Option.Option<Duration.Duration> {
+    return Option.none()
+  }
   override get message(): string {
     return `${this.evidence.operation}: ${this.field === "" ? "" : `${this.field}: `}${this.problem}`
   }
@@ -97,7 +129,12 @@ export class CreateOutcomeUnknown extends Schema.TaggedError<CreateOutcomeUnknow
   idempotencyKey: Schema.optionalKey(Schema.String),
   evidence: Evidence
 }) {
-  readonly isRetryable = false
+  get isRetryable(): boolean {
+    return false
+  }
+  get retryAfter(): Option.Option<Duration.Duration> {
+    return Option.none()
+  }
   override get message(): string {
     const advice =
       this.idempotencyKey === undefined

@@ -5,17 +5,19 @@
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Backend, type LiveError, type RequestError } from "./Backend.ts"
-import type { PeerId, RoomId } from "./Identifier.ts"
+import type { RoomId } from "./Identifier.ts"
 import type { LiveParticipant, LiveParticipants } from "./LiveParticipant.ts"
 
 /** What `watch` emits. The first poll is a `Snapshot`; after it come the differences, each followed by a `Snapshot`. */
 export type PresenceEvent = Data.TaggedEnum<{
-  /** A peer that was not in the room at the poll before. */
+  /** A peer that was not in the room at the poll before, or left and came back since. */
   Joined: { readonly participant: LiveParticipant }
   /** A peer that is no longer in the room. */
   Left: { readonly participant: LiveParticipant }
@@ -33,14 +35,18 @@ export interface WatchOptions {
 
 const defaultPolling = Schedule.spaced("5 seconds")
 
-type Present = ReadonlyMap<PeerId, LiveParticipant>
+/** By stay: a peer that left and came back between two polls has a later time of joining. */
+type Present = ReadonlyMap<string, LiveParticipant>
+
+const stayOf = ({ joinTime, peerId }: LiveParticipant) =>
+  JSON.stringify([peerId, Option.getOrUndefined(Option.map(joinTime, DateTime.toEpochMillis))])
 
 const differences = (before: Present | undefined, now: Present): ReadonlyArray<PresenceEvent> => {
   const snapshot = PresenceEvent.Snapshot({ participants: [...now.values()] })
   if (before === undefined) return [snapshot]
   const events: Array<PresenceEvent> = []
-  for (const [peerId, participant] of before) if (!now.has(peerId)) events.push(PresenceEvent.Left({ participant }))
-  for (const [peerId, participant] of now) if (!before.has(peerId)) events.push(PresenceEvent.Joined({ participant }))
+  for (const [stay, participant] of before) if (!now.has(stay)) events.push(PresenceEvent.Left({ participant }))
+  for (const [stay, participant] of now) if (!before.has(stay)) events.push(PresenceEvent.Joined({ participant }))
   return events.length === 0 ? events : [...events, snapshot]
 }
 
@@ -60,7 +66,7 @@ export class LiveRooms extends Context.Service<
 
       const present = (roomId: RoomId): Effect.Effect<Present, RequestError> =>
         backend.liveParticipants({ roomId }).pipe(
-          Effect.map(({ participants }): Present => new Map(participants.map((peer) => [peer.peerId, peer]))),
+          Effect.map(({ participants }): Present => new Map(participants.map((peer) => [stayOf(peer), peer]))),
           Effect.catchTag("NoLiveSession", () => Effect.succeed<Present>(new Map()))
         )
 

@@ -25,8 +25,11 @@ export interface Metadata {
 
 const isMetadata = (value: unknown): value is Metadata => Predicate.isObject(value)
 
+const expected = "an object, null, or JSON text of an object"
+
 const MetadataWire = Schema.Union([Schema.ObjectKeyword, Schema.String, Schema.Null]).annotate({
-  identifier: "Metadata"
+  identifier: "Metadata",
+  expected
 })
 
 const MetadataObject = Schema.declare(isMetadata, { expected: "an object" })
@@ -45,7 +48,7 @@ export const OptionalMetadata = MetadataWire.pipe(
       if (value === null) return Effect.succeed(Option.none())
       return isMetadata(value)
         ? Effect.succeed(Option.some(value))
-        : Effect.fail(new SchemaIssue.InvalidValue({ expected: "an object, null, or JSON text of an object" }, input))
+        : Effect.fail(new SchemaIssue.InvalidValue({ expected }, input))
     }),
     encode: SchemaGetter.transform((metadata: Option.Option<Metadata>) => Option.getOrNull(metadata))
   })

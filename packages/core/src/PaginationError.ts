@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Evidence } from "./Evidence.ts"
 import { RoomId } from "./Identifier.ts"
@@ -65,7 +67,12 @@ export class PaginationError extends Schema.TaggedError<PaginationError>()("Pagi
   emitted: Schema.Int,
   evidence: Evidence
 }) {
-  readonly isRetryable = false
+  get isRetryable(): boolean {
+    return false
+  }
+  get retryAfter(): Option.Option<Duration.Duration> {
+    return Option.none()
+  }
   override get message(): string {
     return `${this.evidence.operation}: ${this.reason.message} (${this.emitted} rows were emitted)`
   }

@@ -4,6 +4,7 @@
  * @module
  */
 import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 
 /** Where a value is wrong, and how. */
@@ -13,7 +14,17 @@ export interface SchemaProblem {
   readonly problem: string
 }
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
+/** Names of our schemas mean nothing to who reads the message; what they stand for does. */
+const leafHook: SchemaIssue.LeafHook = (issue) => {
+  if (issue._tag === "MissingKey") return "is missing"
+  if (issue._tag !== "InvalidType") return SchemaIssue.defaultLeafHook(issue)
+  const ast = SchemaAST.toEncoded(issue.ast)
+  if (SchemaAST.isObjects(ast)) return "expected an object"
+  if (SchemaAST.isArrays(ast)) return "expected an array"
+  return SchemaIssue.defaultLeafHook(issue)
+}
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook })
 
 const formatPath = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>): string => {
   let text = ""

@@ -17,7 +17,7 @@ import { optional } from "./internal/optional.ts"
 
 const expected = "epoch milliseconds or an ISO 8601 date and time"
 
-const EpochMillis = Schema.Union([Schema.Finite, Schema.String]).annotate({ identifier: "EpochMillis" })
+const EpochMillis = Schema.Union([Schema.Finite, Schema.String]).annotate({ identifier: "EpochMillis", expected })
 
 // A date without a time, or text like "12", would be read by `Date` as something that nobody meant.
 const isIsoDateTime = (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text)

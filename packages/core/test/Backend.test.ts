@@ -30,7 +30,7 @@ const badIds: ReadonlyArray<[id: unknown, problem: string]> = [
 
 const badIdsOf = (operation: Asked, field: string) => [
   ...badIds.map(([id, problem]) => ({ operation, input: { [field]: id }, field, problem })),
-  { operation, input: {}, field, problem: "missing key" }
+  { operation, input: {}, field, problem: "is missing" }
 ]
 
 const atLeast = (least: number) => `expected an integer of at least ${least}`
@@ -55,10 +55,10 @@ const badPositionsOf = (operation: Asked, rest: object) => [
 ]
 
 const badMetadata: ReadonlyArray<[metadata: unknown, field: string, problem: string]> = [
-  [null, "metadata", "expected object"],
-  [[], "metadata", "expected object"],
-  ['{"title":"Standup"}', "metadata", "expected object"],
-  [7, "metadata", "expected object"],
+  [null, "metadata", "expected an object"],
+  [[], "metadata", "expected an object"],
+  ['{"title":"Standup"}', "metadata", "expected an object"],
+  [7, "metadata", "expected an object"],
   [{ title: () => "Standup" }, "metadata.title", "expected JSON value"],
   [{ a: { b: [1, undefined] } }, "metadata.a", "expected JSON value"],
   [{ at: new Date(0) }, "metadata.at", "expected JSON value"]
@@ -73,7 +73,7 @@ interface Refused {
 }
 
 const refusals: ReadonlyArray<Refused> = [
-  { operation: "createRoom", input: {}, field: "roomLocked", problem: "missing key" },
+  { operation: "createRoom", input: {}, field: "roomLocked", problem: "is missing" },
   { operation: "createRoom", input: { roomLocked: "yes" }, field: "roomLocked", problem: "expected boolean" },
   ...badMetadata.map(
     ([metadata, field, problem]): Refused => ({
@@ -237,8 +237,7 @@ describe("the size of metadata", () => {
         _tag: "MetadataTooLarge",
         bytes: 10_241,
         limit: 10_240,
-        evidence: makeEvidence("createRoom"),
-        isRetryable: false
+        evidence: makeEvidence("createRoom")
       })
       assert.deepStrictEqual(calls, [])
     })

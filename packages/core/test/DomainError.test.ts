@@ -107,8 +107,7 @@ describe("domain errors", () => {
       _tag: "RoomNotFound",
       roomId: "room-1",
       serverMessage: "gone",
-      evidence,
-      isRetryable: false
+      evidence
     })
   })
 

@@ -14,11 +14,11 @@ const good = { rooms: [room], labels: {} }
 
 describe("fromSchemaError", () => {
   it.each<[wire: unknown, path: string, problem: string]>([
-    [7, "", "expected object"],
-    [{ rooms: [] }, "labels", "missing key"],
-    [{ ...good, rooms: 7 }, "rooms", "expected array"],
-    [{ ...good, rooms: [room, room, 7] }, "rooms[2]", "expected object"],
-    [{ ...good, rooms: [room, { ...room, owner: {} }] }, "rooms[1].owner.name", "missing key"],
+    [7, "", "expected an object"],
+    [{ rooms: [] }, "labels", "is missing"],
+    [{ ...good, rooms: 7 }, "rooms", "expected an array"],
+    [{ ...good, rooms: [room, room, 7] }, "rooms[2]", "expected an object"],
+    [{ ...good, rooms: [room, { ...room, owner: {} }] }, "rooms[1].owner.name", "is missing"],
     [{ ...good, rooms: [{ ...room, seats: [1, 2, "3"] }] }, "rooms[0].seats[2]", "expected number"],
     [{ ...good, labels: { "a.b c": "x" } }, "labels.a.b c", "expected number"]
   ])("of %j names the path and what is wrong there", (wire, path, problem) => {

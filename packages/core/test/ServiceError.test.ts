@@ -73,8 +73,8 @@ const samples: ReadonlyArray<{
     retryable: false
   },
   {
-    reason: new InvalidResponse({ path: "rooms[3].createdAt", problem: "missing key", excerpt: "{" }),
-    message: "listRooms: the answer breaks the contract at rooms[3].createdAt: missing key",
+    reason: new InvalidResponse({ path: "rooms[3].createdAt", problem: "is missing", excerpt: "{" }),
+    message: "listRooms: the answer breaks the contract at rooms[3].createdAt: is missing",
     retryable: false
   },
   {

@@ -13,6 +13,7 @@ import type { PaginationError } from "../PaginationError.ts"
 import type { Room } from "../Room.ts"
 import type { CreateRoomInput, NewRoom } from "../Rooms.ts"
 import { InvalidResponse, ServiceError } from "../ServiceError.ts"
+import { checkCreateRoom } from "./checkInput.ts"
 
 /** How many of the newest pages are searched: 50 rooms, as the contract has 10 on a page. */
 const pagesSearched = 5
@@ -30,10 +31,16 @@ export const createOnce = Effect.fnUntraced(function* (
   input: CreateRoomInput,
   key: string
 ): Effect.fn.Return<NewRoom, CreateRoomError> {
-  if (key === "") {
-    const problem = "must not be empty"
-    return yield* new InvalidRequest({ field: "key", problem, evidence: makeEvidence("createRoom") })
+  const refuse = (field: string, problem: string) =>
+    Effect.fail(new InvalidRequest({ field, problem, evidence: makeEvidence("createRoom") }))
+  if (key === "") return yield* refuse("key", "must not be empty")
+  const { metadata, roomLocked } = yield* Effect.fromResult(checkCreateRoom({ roomLocked: false, ...input }))
+  if (metadata?.idempotencyKey !== undefined && metadata.idempotencyKey !== key) {
+    return yield* refuse("metadata.idempotencyKey", "is where the key of createOnce goes")
   }
+  const keyed = { roomLocked, metadata: { ...metadata, idempotencyKey: key } }
+  yield* Effect.fromResult(checkCreateRoom(keyed))
+
   const search = newestFirst.pipe(
     Stream.take(pagesSearched),
     Stream.flatMap((page) => Stream.fromArray(page.items)),
@@ -51,7 +58,6 @@ export const createOnce = Effect.fnUntraced(function* (
   )
   if (Option.isSome(earlier)) return earlier.value
 
-  const keyed = { ...input, metadata: { ...input.metadata, idempotencyKey: key } }
   for (let sends = 1; ; sends++) {
     const sent = yield* Effect.result(create(keyed))
     if (sent._tag === "Success") return sent.success

@@ -124,12 +124,16 @@ export class Engine {
       roomId: this.#newRoomId(),
       tenant,
       createdAt: at,
-      metadata: Option.fromUndefinedOr(request.metadata),
+      // What is stored does not change with what was given.
+      metadata: Option.map(Option.fromUndefinedOr(request.metadata), structuredClone),
       locked: request.roomLocked,
       sessions: [],
       running: undefined
     }
-    tenant.rooms.push(room)
+    // Rooms come in order of age, unless a past is made for a world that has rooms already.
+    let index = tenant.rooms.length
+    while (index > 0 && (tenant.rooms[index - 1]?.createdAt ?? 0) > at) index--
+    tenant.rooms.splice(index, 0, room)
     this.#rooms.set(room.roomId, room)
     return room
   }
