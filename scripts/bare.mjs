@@ -19,10 +19,7 @@ if (Number(process.versions.node.split(".")[0]) < 18) {
 
 const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
-// What the calling npm sets for its own children would be read by the inner ones as their configuration.
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^npm_(config|package|lifecycle)_/i.test(name))
-)
+const env = { ...process.env }
 env.TURBO_TELEMETRY_DISABLED ??= "1"
 
 const pnpm = (args, reason) => {

@@ -192,4 +192,13 @@ describe("an interruption", () => {
       assert.isTrue(signal?.aborted)
     })
   )
+
+  it.effect("is no bug where it comes from within", () =>
+    Effect.gen(function* () {
+      const output = { ...makeOutput(), stdout: () => Sink.fromEffect(Effect.interrupt) }
+      const exit = yield* Effect.exit(rooms(["metrics", "--fake"], { output }))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause))
+      assert.strictEqual(output.written.stderr.text(), "")
+    })
+  )
 })

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
 import { apiKey, rooms } from "./fixtures/command.ts"
 import { type Answer, json, makeService, type Sent } from "./fixtures/service.ts"
 import { metrics, planning, roomsPage1, roomsPage2, rowsOf } from "./fixtures/wire.ts"
@@ -54,7 +56,11 @@ const cases: ReadonlyArray<Case> = [
   { args: ["create"], when: "401", answer: refusal(401), code: 4, says: /API key/ },
   // 5: rate limited
   { args: ["create"], when: "429", answer: refusal(429), code: 5, says: /limits the rate/ },
+  { args: ["list"], when: "429", answer: refusal(429), code: 5, says: /limits the rate/ },
   // 6: unreachable or server failure
+  ...[500, 502, 503, 504].map(
+    (status): Case => ({ args: ["list"], when: `${status}`, answer: refusal(status), code: 6, says: /answered 50/ })
+  ),
   { args: ["list"], when: "404", answer: refusal(404), code: 6, says: /answered 404/ },
   { args: ["metrics"], when: "a redirect", answer: refusal(302), code: 6, says: /302.*redirect/ },
   { args: ["create"], when: "no connection", answer: broken("ECONNREFUSED"), code: 6, says: /could not be reached/ },
@@ -112,10 +118,20 @@ const cases: ReadonlyArray<Case> = [
   }
 ]
 
+/** Lets the waits of an effect pass, as often as it begins one. */
+const passingTime = Effect.fnUntraced(function* <A>(effect: Effect.Effect<A>) {
+  const fiber = yield* Effect.forkChild(effect)
+  while (fiber.pollUnsafe() === undefined) {
+    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    yield* TestClock.adjust("10 millis")
+  }
+  return yield* Fiber.join(fiber)
+})
+
 describe("a command", () => {
   it.effect.each(cases)("$args ends with $code when the service answers $when", ({ answer, args, code, says }) =>
     Effect.gen(function* () {
-      const outcome = yield* rooms([...args, "--format", "ndjson"], { service: makeService(answer) })
+      const outcome = yield* passingTime(rooms([...args, "--format", "ndjson"], { service: makeService(answer) }))
       assert.strictEqual(outcome.code, code)
       assert.strictEqual(outcome.stdout, "")
       assert.match(outcome.stderr, says)

@@ -127,6 +127,8 @@ export class CreateOutcomeUnknown extends Schema.TaggedError<CreateOutcomeUnknow
   reason: ServiceErrorReason,
   /** The key of a `createOnce`: the room, if it exists, has it in its metadata. */
   idempotencyKey: Schema.optionalKey(Schema.String),
+  /** Why the look-up of a `createOnce` could not decide. */
+  lookUp: Schema.optionalKey(Schema.String),
   evidence: Evidence
 }) {
   get isRetryable(): boolean {
@@ -140,6 +142,7 @@ export class CreateOutcomeUnknown extends Schema.TaggedError<CreateOutcomeUnknow
       this.idempotencyKey === undefined
         ? "look for the room before you create it again, or use createOnce"
         : `call createOnce again with the key "${this.idempotencyKey}", or look for it in the rooms' metadata`
-    return `the room may or may not have been created: ${this.reason.message}; ${advice}`
+    const lookUp = this.lookUp === undefined ? "" : `; ${this.lookUp}`
+    return `the room may or may not have been created: ${this.reason.message}${lookUp}; ${advice}`
   }
 }

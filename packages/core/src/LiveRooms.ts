@@ -71,7 +71,7 @@ export class LiveRooms extends Context.Service<
         )
 
       return LiveRooms.of({
-        participants: Effect.fn("LiveRooms.participants")((roomId: RoomId) => backend.liveParticipants({ roomId })),
+        participants: (roomId) => backend.liveParticipants({ roomId }),
         watch: (roomId, options) =>
           Stream.fromEffectSchedule(present(roomId), options?.every ?? defaultPolling).pipe(
             Stream.mapAccum(

@@ -18,6 +18,6 @@ export class Metrics extends Context.Service<
 >()("@effect-rooms/core/Metrics") {
   static readonly layer: Layer.Layer<Metrics, never, Backend> = Layer.effect(
     Metrics,
-    Effect.map(Backend, (backend) => Metrics.of({ get: Effect.withSpan(backend.metrics, "Metrics.get") }))
+    Effect.map(Backend, (backend) => Metrics.of({ get: backend.metrics }))
   )
 }

@@ -50,7 +50,7 @@ export class Recordings extends Context.Service<
         pages(() => recordingsList(backend, limit, sessionId), { ...options, limit })
 
       return Recordings.of({
-        page: Effect.fn("Recordings.page")((request?: ListRecordingsRequest) => backend.listRecordings(request ?? {})),
+        page: (request) => backend.listRecordings(request ?? {}),
         pages: allPages,
         stream: (options) => items(allPages(options))
       })

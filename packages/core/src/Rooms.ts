@@ -47,13 +47,15 @@ export class Rooms extends Context.Service<
      */
     readonly create: (input: CreateRoomInput) => Effect.Effect<NewRoom, CreateRoomError>
     /**
-     * Creates a room once for `key`: the key is put into the metadata as `idempotencyKey`, and is looked for among the
-     * newest 50 rooms before a room is sent and after every lost answer. Fails with `CreateOutcomeUnknown` where that
-     * could not decide; calling it again with the same key is safe.
+     * Creates a room once for `key`, whatever the network does. The key is put into the metadata as `idempotencyKey`. A key
+     * of the caller's is looked for among the newest 50 rooms first, so that calling again after a crash is safe; without
+     * one, a key is made. After a lost answer, the rooms that were added since are searched for it, at once and two seconds
+     * later, before the room is sent again. Fails with `CreateOutcomeUnknown`, which has the key and says why, where that
+     * could not decide. A service that processes a request later than that can still make a second room.
      */
     readonly createOnce: (
       input: CreateRoomInput,
-      options: { readonly key: string }
+      options?: { readonly key?: string }
     ) => Effect.Effect<NewRoom, CreateRoomError>
     /** One room in detail. */
     readonly get: (roomId: RoomId) => Effect.Effect<RoomDetails, RoomError>
@@ -76,7 +78,7 @@ export class Rooms extends Context.Service<
 
       const allPages = (options: RoomsOptions = {}) => pages(() => roomsList(backend), options)
 
-      const create = Effect.fn("Rooms.create")(function* (input: CreateRoomInput) {
+      const create = Effect.fnUntraced(function* (input: CreateRoomInput) {
         const { data, message } = yield* backend.createRoom({ roomLocked: false, ...input })
         return { roomId: data.roomId, message }
       })
@@ -85,14 +87,12 @@ export class Rooms extends Context.Service<
 
       return Rooms.of({
         create,
-        createOnce: Effect.fn("Rooms.createOnce")((input, { key }) =>
-          createOnce({ create, newestFirst: allPages() }, input, key)
+        createOnce: Effect.fn("Rooms.createOnce")((input, options) =>
+          createOnce({ create, newestFirst: allPages() }, input, options?.key)
         ),
-        get: Effect.fn("Rooms.get")((roomId: RoomId) => backend.roomDetails({ roomId })),
-        metadata: Effect.fn("Rooms.metadata")((roomId: RoomId) =>
-          Effect.map(backend.roomMetadata({ roomId }), ({ metadata }) => metadata)
-        ),
-        page: Effect.fn("Rooms.page")((request?: { readonly cursor?: number }) => backend.listRooms(request ?? {})),
+        get: (roomId) => backend.roomDetails({ roomId }),
+        metadata: (roomId) => Effect.map(backend.roomMetadata({ roomId }), ({ metadata }) => metadata),
+        page: (request) => backend.listRooms(request ?? {}),
         pages: allPages,
         stream,
         findByTitle: (title, options) =>

@@ -97,7 +97,8 @@ export type ServiceErrorReason = typeof ServiceErrorReason.Type
 const isRetryableStatus = (status: number) =>
   status === 408 || status === 425 || status === 429 || status === 500 || (status >= 502 && status <= 504)
 
-const isRetryableReason = (reason: ServiceErrorReason): boolean => {
+/** Whether the same request may succeed later. */
+export const isRetryable = (reason: ServiceErrorReason): boolean => {
   switch (reason._tag) {
     case "Transport":
     case "Timeout":
@@ -122,7 +123,7 @@ export class ServiceError extends Schema.TaggedError<ServiceError>()("ServiceErr
 
   /** Whether the same request may succeed later. */
   get isRetryable(): boolean {
-    return isRetryableReason(this.reason)
+    return isRetryable(this.reason)
   }
 
   /** How long the service asks to wait before the next request, where it says so. */

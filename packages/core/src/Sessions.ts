@@ -80,7 +80,7 @@ export interface StreamAll {
 }
 
 /** How many sessions are asked for at a time unless the caller says otherwise. */
-const defaultLimit = 100
+export const defaultSessionsLimit = 100
 
 export class Sessions extends Context.Service<
   Sessions,
@@ -107,10 +107,10 @@ export class Sessions extends Context.Service<
     Effect.gen(function* () {
       const backend = yield* Backend
 
-      const allPages = (roomId: RoomId, { limit = defaultLimit, ...options }: SessionsOptions = {}) =>
+      const allPages = (roomId: RoomId, { limit = defaultSessionsLimit, ...options }: SessionsOptions = {}) =>
         pages(() => sessionsList(backend, roomId, limit, { rows: 0 }), { ...options, limit })
 
-      const pagesAll = (options: AllSessionsOptions = {}) => allSessions(backend, { limit: defaultLimit, ...options })
+      const pagesAll = (options: AllSessionsOptions = {}) => allSessions(backend, { limit: defaultSessionsLimit, ...options })
 
       function streamAll(
         options: AllSessionsOptions & { readonly onRoomError: "report" }
@@ -124,14 +124,13 @@ export class Sessions extends Context.Service<
         error === undefined ? items.map((session) => ({ room, session })) : [{ room, error }]
 
       return Sessions.of({
-        page: Effect.fn("Sessions.page")((request: ListSessionsRequest) => backend.listSessions(request)),
+        page: (request) => backend.listSessions(request),
         pages: allPages,
         stream: (roomId, options) => items(allPages(roomId, options)),
         pagesAll,
         streamAll,
-        participants: Effect.fn("Sessions.participants")((sessionId: SessionId) =>
+        participants: (sessionId) =>
           Effect.map(backend.sessionParticipants({ sessionId }), ({ participants }) => participants)
-        )
       })
     })
   )

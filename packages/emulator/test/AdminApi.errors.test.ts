@@ -95,13 +95,13 @@ describe("409", () => {
 
 const bodies = [
   { path: "/rooms/a/join", body: '{"peerId":""}', message: /^body\.peerId: an id must not be empty/ },
-  { path: "/rooms/a/join", body: '{"peerId":1}', message: /^body\.peerId: / },
-  { path: "/rooms/a/join", body: '{"metadata":"x"}', message: /^body\.metadata: / },
-  { path: "/rooms/a/leave", body: "{}", message: /^body\.peerId: missing key$/ },
-  { path: "/rooms/a/lock", body: "{}", message: /^body\.locked: missing key$/ },
-  { path: "/rooms/a/lock", body: '{"locked":"yes"}', message: /^body\.locked: expected boolean$/ },
-  { path: "/sessions/a/recordings", body: '{"recordingSize":-1}', message: /^body\.recordingSize: / },
-  { path: "/sessions/a/recordings", body: '{"recordingSize":1.5}', message: /^body\.recordingSize: / }
+  { path: "/rooms/a/join", body: '{"peerId":1}', message: /^body\.peerId: ./ },
+  { path: "/rooms/a/join", body: '{"metadata":"x"}', message: /^body\.metadata: ./ },
+  { path: "/rooms/a/leave", body: "{}", message: /^body\.peerId: is missing$/ },
+  { path: "/rooms/a/lock", body: "{}", message: /^body\.locked: is missing$/ },
+  { path: "/rooms/a/lock", body: '{"locked":"yes"}', message: /^body\.locked: ./ },
+  { path: "/sessions/a/recordings", body: '{"recordingSize":-1}', message: /^body\.recordingSize: ./ },
+  { path: "/sessions/a/recordings", body: '{"recordingSize":1.5}', message: /^body\.recordingSize: ./ }
 ]
 
 describe("400", () => {

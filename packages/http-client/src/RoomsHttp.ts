@@ -6,27 +6,41 @@
 import { Backend, type Operations } from "@effect-rooms/core/Backend"
 import * as RoomServices from "@effect-rooms/core/RoomServices"
 import * as Config from "effect/Config"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
+import { CircuitBreaker } from "./CircuitBreaker.ts"
 import type { InvalidConfiguration } from "./InvalidConfiguration.ts"
 import { makeAttempt } from "./internal/attempt.ts"
 import { makeExecute } from "./internal/execute.ts"
 import { makeMask } from "./internal/mask.ts"
 import { makeOperations } from "./internal/operations.ts"
 import { withoutClientSpans, withoutRedirects } from "./internal/privacy.ts"
+import { RateLimit } from "./RateLimit.ts"
+import { RetryBudgetBucket } from "./RetryBudget.ts"
+import { CurrentOverrides, type Overrides, type RetryPolicyInput } from "./RetryPolicy.ts"
 import { checkOptions, type RoomsHttpOptions } from "./RoomsHttpOptions.ts"
 
-/** The backend over the `HttpClient` of the context. Fails with `InvalidConfiguration` before anything is sent. */
+/**
+ * The backend over the `HttpClient` of the context, with the `RateLimit` and the `CircuitBreaker` where the context has them.
+ * Fails with `InvalidConfiguration` before anything is sent.
+ */
 export const make = Effect.fnUntraced(function* (
   options: RoomsHttpOptions
 ): Effect.fn.Return<Operations, InvalidConfiguration, HttpClient.HttpClient> {
   const checked = yield* Effect.fromResult(checkOptions(options))
   const httpClient = (yield* HttpClient.HttpClient).pipe(withoutRedirects, withoutClientSpans)
   const mask = makeMask(checked.apiKey)
-  const attempt = makeAttempt(httpClient, checked.maxBodyBytes, mask)
-  return Backend.make(makeOperations(checked, mask, makeExecute(attempt, checked.timeout)))
+  const execute = makeExecute({
+    options: checked,
+    send: makeAttempt(httpClient, checked.maxBodyBytes, mask),
+    budget: checked.retryBudget === undefined ? undefined : new RetryBudgetBucket(checked.retryBudget),
+    rateLimit: yield* Effect.serviceOption(RateLimit),
+    circuitBreaker: yield* Effect.serviceOption(CircuitBreaker)
+  })
+  return Backend.make(makeOperations(checked, mask, execute))
 })
 
 /** The five services and their backend, over the `HttpClient` of the context. */
@@ -52,3 +66,17 @@ export const layerFetch = (
   options: RoomsHttpOptions
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration> =>
   Layer.provide(layer(options), FetchHttpClient.layer)
+
+const withOverrides =
+  (overrides: Overrides) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.updateService(effect, CurrentOverrides, (before) => ({ ...before, ...overrides }))
+
+/** Another retry policy for one effect: parts of one over the defaults, or `false` to send every request once. */
+export const withRetryPolicy = (retry: RetryPolicyInput) => withOverrides({ retry })
+
+/** Another deadline for each operation of one effect; `false` for none. */
+export const withTimeout = (timeout: Duration.Input | false) => withOverrides({ timeout })
+
+/** Another limit for each attempt of one effect; `false` for none. */
+export const withAttemptTimeout = (attemptTimeout: Duration.Input | false) => withOverrides({ attemptTimeout })

@@ -5,9 +5,12 @@
  */
 import { basePath } from "@effect-rooms/core/Operation"
 import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { InvalidConfiguration } from "./InvalidConfiguration.ts"
+import { defaultRetryBudget, type RetryBudget } from "./RetryBudget.ts"
+import { defaultRetryPolicy, type RetryPolicyInput } from "./RetryPolicy.ts"
 
 /** What a client is made from. */
 export interface RoomsHttpOptions {
@@ -18,8 +21,14 @@ export interface RoomsHttpOptions {
   readonly baseUrl: string | URL
   /** The API key: printable ASCII. It is sent as the header `x-api-key`, and appears nowhere else. */
   readonly apiKey: Redacted.Redacted<string>
-  /** The deadline of one operation: connecting, headers, body and waits. Default: 60 seconds. */
-  readonly timeout?: Duration.Input
+  /** The deadline of one operation: all its attempts, bodies and waits. `false` for none. Default: 60 seconds. */
+  readonly timeout?: Duration.Input | false
+  /** The limit of one attempt: connecting, headers and body. `false` for none. Default: 15 seconds. */
+  readonly attemptTimeout?: Duration.Input | false
+  /** When a request is sent again. `false` for never. Default: `defaultRetryPolicy`. */
+  readonly retry?: RetryPolicyInput
+  /** What may be spent on sending again, over all requests of the client. `false` for no limit. */
+  readonly retryBudget?: Partial<RetryBudget> | false
   /** The largest body that is read, in bytes. Default: 16 MiB. */
   readonly maxBodyBytes?: number
   /** Allows plain http to hosts other than loopback: the API key can then be read on the way. Default: `false`. */
@@ -32,7 +41,18 @@ export interface CheckedOptions {
   readonly baseUrl: string
   readonly apiKey: Redacted.Redacted<string>
   readonly timeout: Duration.Duration
+  readonly attemptTimeout: Duration.Duration
+  readonly retry: CheckedRetryPolicy
+  readonly retryBudget: RetryBudget | undefined
   readonly maxBodyBytes: number
+}
+
+/** A policy in numbers. One attempt is no retry at all. */
+export interface CheckedRetryPolicy {
+  readonly attempts: number
+  readonly baseMillis: number
+  readonly maxMillis: number
+  readonly maxRetryAfter: Duration.Duration
 }
 
 const invalid = (field: InvalidConfiguration["field"], problem: string) =>
@@ -70,11 +90,46 @@ const checkApiKey = (apiKey: Redacted.Redacted<string>): Result.Result<void, Inv
     : invalid("apiKey", "must be printable ASCII, without spaces or line breaks")
 }
 
-const checkTimeout = (input: Duration.Input): Result.Result<Duration.Duration, InvalidConfiguration> => {
-  const timeout = Duration.fromInput(input)
-  return timeout._tag === "Some" && Duration.isGreaterThan(timeout.value, Duration.zero)
+/** A limit of time; `false` is none. */
+export const checkTimeout = (
+  field: "timeout" | "attemptTimeout",
+  input: Duration.Input | false
+): Result.Result<Duration.Duration, InvalidConfiguration> => {
+  const timeout = input === false ? Option.some(Duration.infinity) : Duration.fromInput(input)
+  return Option.isSome(timeout) && Duration.isGreaterThan(timeout.value, Duration.zero)
     ? Result.succeed(timeout.value)
-    : invalid("timeout", 'must be a duration longer than zero, such as "30 seconds"')
+    : invalid(field, 'must be a duration longer than zero, such as "30 seconds", or false')
+}
+
+const checkWait = (name: string, input: Duration.Input): Result.Result<Duration.Duration, InvalidConfiguration> =>
+  Result.fromOption(
+    Option.filter(Duration.fromInput(input), (wait) => !Duration.isLessThan(wait, Duration.zero)),
+    () => new InvalidConfiguration({ field: "retry", problem: `${name} must be a duration, such as "250 millis"` })
+  )
+
+/** A policy over the defaults, in numbers. */
+export const checkRetry = (input: RetryPolicyInput): Result.Result<CheckedRetryPolicy, InvalidConfiguration> =>
+  Result.gen(function* () {
+    const policy = { ...defaultRetryPolicy, ...(input === false ? { attempts: 1 } : input) }
+    if (!Number.isSafeInteger(policy.attempts) || policy.attempts < 1) {
+      return yield* invalid("retry", "attempts must be an integer of at least 1")
+    }
+    return {
+      attempts: policy.attempts,
+      baseMillis: Duration.toMillis(yield* checkWait("baseDelay", policy.baseDelay)),
+      maxMillis: Duration.toMillis(yield* checkWait("maxDelay", policy.maxDelay)),
+      maxRetryAfter: yield* checkWait("maxRetryAfter", policy.maxRetryAfter)
+    }
+  })
+
+const checkRetryBudget = (
+  input: Partial<RetryBudget> | false
+): Result.Result<RetryBudget | undefined, InvalidConfiguration> => {
+  if (input === false) return Result.succeed(undefined)
+  const budget = { ...defaultRetryBudget, ...input }
+  return Object.values(budget).every((tokens) => Number.isFinite(tokens) && tokens >= 0)
+    ? Result.succeed(budget)
+    : invalid("retryBudget", "must consist of numbers of at least 0")
 }
 
 const checkMaxBodyBytes = (bytes: number): Result.Result<number, InvalidConfiguration> =>
@@ -89,7 +144,10 @@ export const checkOptions = (options: RoomsHttpOptions): Result.Result<CheckedOp
     return {
       apiKey: options.apiKey,
       baseUrl: yield* checkBaseUrl(options.baseUrl, options.allowInsecure ?? false),
-      timeout: yield* checkTimeout(options.timeout ?? "60 seconds"),
+      timeout: yield* checkTimeout("timeout", options.timeout ?? "60 seconds"),
+      attemptTimeout: yield* checkTimeout("attemptTimeout", options.attemptTimeout ?? "15 seconds"),
+      retry: yield* checkRetry(options.retry ?? {}),
+      retryBudget: yield* checkRetryBudget(options.retryBudget ?? {}),
       maxBodyBytes: yield* checkMaxBodyBytes(options.maxBodyBytes ?? 16 * 1024 * 1024)
     }
   })

@@ -28,15 +28,15 @@ export const list = Command.make(
     ...connectionFlags
   },
   Effect.fnUntraced(
-    function* ({ all, cursor, format, title }) {
+    function* ({ all, concurrency, cursor, format, title }) {
       if (Option.isSome(title) && Option.isSome(cursor)) {
         return yield* new UsageError({ problem: "--title looks through all pages; leave --cursor out" })
       }
       const rooms = yield* Rooms
-      if (Option.isSome(title)) return yield* printList(rooms.findByTitle(title.value), format, views.rooms)
+      const walk = { concurrency, ...Option.match(cursor, { onNone: () => ({}), onSome: (from) => ({ from }) }) }
+      if (Option.isSome(title)) return yield* printList(rooms.findByTitle(title.value, walk), format, views.rooms)
       if (all) {
-        const from = Option.match(cursor, { onNone: () => ({}), onSome: (from) => ({ from }) })
-        return yield* printList(rooms.stream(from), format, views.rooms)
+        return yield* printList(rooms.stream(walk), format, views.rooms)
       }
       const page = yield* rooms.page(Option.match(cursor, { onNone: () => ({}), onSome: (cursor) => ({ cursor }) }))
       yield* printPage(page, format, encodeWith(RoomsPage), ({ rooms }) => rooms, views.rooms)

@@ -30,13 +30,13 @@ export const recordings = Command.make(
     ...connectionFlags
   },
   Effect.fnUntraced(
-    function* ({ all, cursor, format, limit, sessionId }) {
+    function* ({ all, concurrency, cursor, format, limit, sessionId }) {
       const recordings = yield* Recordings
       const given = <Key extends string, A>(key: Key, value: Option.Option<A>): { readonly [K in Key]?: A } =>
         Option.match(value, { onNone: () => ({}), onSome: (value) => ({ [key]: value }) as { readonly [K in Key]: A } })
       const filter = { ...given("sessionId", sessionId), ...given("limit", limit) }
       if (all) {
-        return yield* printList(recordings.stream({ ...filter, ...given("from", cursor) }), format, views.recordings)
+        return yield* printList(recordings.stream({ concurrency, ...filter, ...given("from", cursor) }), format, views.recordings)
       }
       const page = yield* recordings.page({ ...filter, ...given("cursor", cursor) })
       yield* printPage(page, format, encodeWith(RecordingsPage), ({ recordings }) => recordings, views.recordings)

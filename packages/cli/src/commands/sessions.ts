@@ -1,7 +1,7 @@
 /**
  * `rooms sessions`
  */
-import { Sessions } from "@effect-rooms/core"
+import { defaultSessionsLimit, Sessions } from "@effect-rooms/core"
 import { RoomId } from "@effect-rooms/core/Identifier"
 import { SessionsPage } from "@effect-rooms/core/Session"
 import * as Argument from "effect/cli/Argument"
@@ -38,7 +38,7 @@ export const sessions = Command.make(
     ...connectionFlags
   },
   Effect.fnUntraced(
-    function* ({ all, allRooms, cursor, format, limit, roomId }) {
+    function* ({ all, allRooms, concurrency, cursor, format, limit, roomId }) {
       if (Option.isSome(roomId) === allRooms) {
         return yield* new UsageError({ problem: "give either the id of a room or --all-rooms" })
       }
@@ -52,12 +52,15 @@ export const sessions = Command.make(
       }
       const sessions = yield* Sessions
       if (Option.isNone(roomId)) {
-        return yield* printList(sessions.streamAll(limitOption(limit)), format, views.roomSessions)
+        return yield* printList(sessions.streamAll({ concurrency, ...limitOption(limit) }), format, views.roomSessions)
       }
       if (all) {
-        const from = Option.map(Option.all({ cursor, limit }), (from) => ({ from }))
+        const from = Option.match(cursor, {
+          onNone: () => ({}),
+          onSome: (cursor) => ({ from: { cursor, limit: Option.getOrElse(limit, () => defaultSessionsLimit) } })
+        })
         return yield* printList(
-          sessions.stream(roomId.value, { ...limitOption(limit), ...Option.getOrElse(from, () => ({})) }),
+          sessions.stream(roomId.value, { concurrency, ...limitOption(limit), ...from }),
           format,
           views.sessions
         )

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { apiKey } from "../fixtures/command.ts"
 import { runProcess, start } from "../fixtures/process.ts"
 import { serve } from "../fixtures/server.ts"
+import { rowsOf } from "../fixtures/wire.ts"
 
 /** Starts an emulator, and waits until it says where it listens. */
 const emulator = (...args: ReadonlyArray<string>) =>
@@ -115,15 +116,22 @@ describe("rooms emulator start", () => {
   it.live("has the same rooms and sessions for the same --seed, and others for another", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const ids = Effect.fnUntraced(function* (seed: string) {
+        const world = Effect.fnUntraced(function* (seed: string) {
           const { url } = yield* emulator("--seed", seed, "--rooms", "5")
-          const { stdout } = yield* rooms(url, "dev", "sessions", "--all-rooms")
-          assert.isAbove(lineCount(stdout), 5)
-          return Array.from(stdout.matchAll(/"(?:roomId|sessionId)":"([^"]+)"/g), ([, id]) => id)
+          const list = rowsOf((yield* rooms(url, "dev", "list")).stdout)
+          const sessions = rowsOf((yield* rooms(url, "dev", "sessions", "--all-rooms")).stdout)
+          return {
+            ids: list.map(({ roomId }) => roomId),
+            metadata: list.map(({ metadata }) => metadata),
+            sessions: sessions.map(({ sessionId }) => sessionId)
+          }
         })
-        const [seven, sevenAgain, eight] = yield* Effect.all([ids("7"), ids("7"), ids("8")], { concurrency: 3 })
+        const [seven, sevenAgain, eight] = yield* Effect.all([world("7"), world("7"), world("8")], { concurrency: 3 })
         assert.deepStrictEqual(sevenAgain, seven)
-        assert.notDeepEqual(eight, seven)
+        assert.isAbove(seven.sessions.length, 5)
+        // The oldest room is the first one that was given an id.
+        assert.notStrictEqual(eight.ids[4], seven.ids[4])
+        assert.notDeepEqual(eight.metadata, seven.metadata)
       })
     )
   )

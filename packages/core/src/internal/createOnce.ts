@@ -1,13 +1,18 @@
 /**
- * A create that happens once, for a service without idempotency keys: the key travels in the metadata, and the newest
- * rooms are searched for it before a room is sent and whenever the answer to a create was lost.
+ * A create that happens once, for a service without idempotency keys. The key travels in the metadata, and whenever the
+ * answer to a create was lost, the rooms that were added since are searched for it before anything is sent again.
+ *
+ * Rooms are added at the head of the list. So the rooms that were there before the first create mark how far to search,
+ * whatever the clocks of both sides say.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
 import type { CreateRoomError, RequestError } from "../Backend.ts"
 import { CreateOutcomeUnknown, InvalidRequest } from "../DomainError.ts"
 import { makeEvidence } from "../Evidence.ts"
+import type { RoomId } from "../Identifier.ts"
 import type { Page } from "../Page.ts"
 import type { PaginationError } from "../PaginationError.ts"
 import type { Room } from "../Room.ts"
@@ -21,16 +26,39 @@ const pagesSearched = 5
 /** How often the room is sent at most: once, and again after each lost answer that left no room behind. */
 const sendsAtMost = 4
 
+/** A service may still be at work on a request whose answer was lost: it is given this long before the second look. */
+const settlingTime = "2 seconds"
+
 interface CreateOnceDependencies {
   readonly create: (input: CreateRoomInput) => Effect.Effect<NewRoom, CreateRoomError>
   readonly newestFirst: Stream.Stream<Page<Room, number>, RequestError | PaginationError>
 }
 
-export const createOnce = Effect.fnUntraced(function* (
-  { create, newestFirst }: CreateOnceDependencies,
-  input: CreateRoomInput,
-  key: string
-): Effect.fn.Return<NewRoom, CreateRoomError> {
+/** What a search came to. */
+type Finding =
+  | { readonly _tag: "Found"; readonly room: NewRoom }
+  | { readonly _tag: "Absent" }
+  /** Too many rooms were added since to tell. */
+  | { readonly _tag: "Undecided" }
+
+const makeKey = Effect.map(
+  Effect.all(Array.from({ length: 4 }, () => Random.nextIntBetween(0, 0xffff_ffff))),
+  (parts) => parts.map((part) => part.toString(16).padStart(8, "0")).join("")
+)
+
+const hasKey = (room: Room, key: string) => Option.exists(room.metadata, (metadata) => metadata.idempotencyKey === key)
+
+const found = ({ roomId }: Room): Finding => ({ _tag: "Found", room: { roomId, message: "the room exists already" } })
+
+const asRequestError = (error: RequestError | PaginationError): RequestError =>
+  error._tag === "PaginationError"
+    ? new ServiceError({
+        reason: new InvalidResponse({ path: "nextCursor", problem: error.reason.message, excerpt: "" }),
+        evidence: error.evidence
+      })
+    : error
+
+const checkKeyed = Effect.fnUntraced(function* (input: CreateRoomInput, key: string) {
   const refuse = (field: string, problem: string) =>
     Effect.fail(new InvalidRequest({ field, problem, evidence: makeEvidence("createRoom") }))
   if (key === "") return yield* refuse("key", "must not be empty")
@@ -38,34 +66,57 @@ export const createOnce = Effect.fnUntraced(function* (
   if (metadata?.idempotencyKey !== undefined && metadata.idempotencyKey !== key) {
     return yield* refuse("metadata.idempotencyKey", "is where the key of createOnce goes")
   }
-  const keyed = { roomLocked, metadata: { ...metadata, idempotencyKey: key } }
-  yield* Effect.fromResult(checkCreateRoom(keyed))
+  return yield* Effect.fromResult(checkCreateRoom({ roomLocked, metadata: { ...metadata, idempotencyKey: key } }))
+})
 
-  const search = newestFirst.pipe(
+export const createOnce = Effect.fnUntraced(function* (
+  { create, newestFirst }: CreateOnceDependencies,
+  input: CreateRoomInput,
+  givenKey: string | undefined
+): Effect.fn.Return<NewRoom, CreateRoomError> {
+  const key = givenKey ?? (yield* makeKey)
+  const keyed = yield* checkKeyed(input, key)
+
+  // A key that was made just now is in no room yet: one page is enough to know the rooms before.
+  const before = yield* newestFirst.pipe(
+    Stream.take(givenKey === undefined ? 1 : pagesSearched),
+    Stream.map(({ items }) => items),
+    Stream.takeUntil((rooms) => rooms.some((room) => hasKey(room, key))),
+    Stream.runCollect,
+    Effect.mapError(asRequestError)
+  )
+  const earlier = before.flat().find((room) => hasKey(room, key))
+  if (earlier !== undefined) return { roomId: earlier.roomId, message: "the room exists already" }
+  const known: ReadonlySet<RoomId> = new Set(before.flat().map(({ roomId }) => roomId))
+
+  const search: Effect.Effect<Finding, RequestError> = newestFirst.pipe(
     Stream.take(pagesSearched),
-    Stream.flatMap((page) => Stream.fromArray(page.items)),
-    Stream.filter((room) => Option.exists(room.metadata, (metadata) => metadata.idempotencyKey === key)),
-    Stream.runHead,
-    Effect.map(Option.map((room): NewRoom => ({ roomId: room.roomId, message: "the room exists already" })))
+    Stream.map(({ items, next }): Finding => {
+      for (const room of items) {
+        if (hasKey(room, key)) return found(room)
+        if (known.has(room.roomId)) return { _tag: "Absent" }
+      }
+      return Option.isNone(next) ? { _tag: "Absent" } : { _tag: "Undecided" }
+    }),
+    Stream.takeUntil(({ _tag }) => _tag !== "Undecided"),
+    Stream.runLast,
+    Effect.map(Option.getOrElse((): Finding => ({ _tag: "Absent" }))),
+    Effect.mapError(asRequestError)
   )
-  const earlier = yield* Effect.catchTag(search, "PaginationError", ({ evidence, reason }) =>
-    Effect.fail(
-      new ServiceError({
-        reason: new InvalidResponse({ path: "nextCursor", problem: reason.message, excerpt: "" }),
-        evidence
-      })
-    )
-  )
-  if (Option.isSome(earlier)) return earlier.value
 
   for (let sends = 1; ; sends++) {
     const sent = yield* Effect.result(create(keyed))
     if (sent._tag === "Success") return sent.success
     if (sent.failure._tag !== "CreateOutcomeUnknown") return yield* sent.failure
-    const { reason, evidence } = sent.failure
-    const unknown = new CreateOutcomeUnknown({ reason, evidence, idempotencyKey: key })
-    const found = yield* Effect.mapError(search, () => unknown)
-    if (Option.isSome(found)) return found.value
-    if (sends === sendsAtMost) return yield* unknown
+    const { evidence, reason } = sent.failure
+    const unknown = (lookUp: string) => new CreateOutcomeUnknown({ reason, evidence, idempotencyKey: key, lookUp })
+    const look = Effect.mapError(search, (error) => unknown(`the look-up failed: ${error.message}`))
+    let finding = yield* look
+    if (finding._tag === "Absent") finding = yield* Effect.delay(look, settlingTime)
+    if (finding._tag === "Found") return finding.room
+    if (finding._tag === "Undecided") {
+      return yield* unknown(`it is not among the rooms of the newest ${pagesSearched} pages, all of which are new`)
+    }
+    if (sends === sendsAtMost) return yield* unknown(`it was sent ${sends} times, and is in no room`)
   }
 })

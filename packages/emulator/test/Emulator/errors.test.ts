@@ -82,21 +82,21 @@ describe("405", () => {
 describe("400 names the field", () => {
   it.live.each([
     { query: "/rooms/get-rooms?cursor=-1", message: /^query\.cursor: expected an integer of at least 0$/ },
-    { query: "/rooms/get-rooms?cursor=1.5", message: /^query\.cursor: / },
-    { query: "/rooms/get-rooms?cursor=first", message: /^query\.cursor: / },
-    { query: "/rooms/get-rooms?cursor=", message: /^query\.cursor: / },
-    { query: "/rooms/get-rooms?cursor=1&cursor=2", message: /^query\.cursor: / },
-    { query: "/rooms/session-details", message: /^query\.roomId: missing key$/ },
+    { query: "/rooms/get-rooms?cursor=1.5", message: /^query\.cursor: ./ },
+    { query: "/rooms/get-rooms?cursor=first", message: /^query\.cursor: ./ },
+    { query: "/rooms/get-rooms?cursor=", message: /^query\.cursor: ./ },
+    { query: "/rooms/get-rooms?cursor=1&cursor=2", message: /^query\.cursor: ./ },
+    { query: "/rooms/session-details", message: /^query\.roomId: is missing$/ },
     { query: "/rooms/session-details?roomId=", message: /^query\.roomId: an id must not be empty/ },
     { query: "/rooms/session-details?roomId=..", message: /^query\.roomId: an id must not be empty/ },
     { query: "/rooms/session-details?roomId=a&limit=0", message: /^query\.limit: expected an integer of at least 1$/ },
-    { query: "/rooms/session-details?roomId=a&limit=ten", message: /^query\.limit: / },
-    { query: "/rooms/session-details?roomId=a&cursor=-1", message: /^query\.cursor: / },
-    { query: "/rooms/participant-list", message: /^query\.sessionId: missing key$/ },
+    { query: "/rooms/session-details?roomId=a&limit=ten", message: /^query\.limit: ./ },
+    { query: "/rooms/session-details?roomId=a&cursor=-1", message: /^query\.cursor: ./ },
+    { query: "/rooms/participant-list", message: /^query\.sessionId: is missing$/ },
     { query: "/rooms/participant-list?sessionId=", message: /^query\.sessionId: an id must not be empty/ },
     { query: "/recordings?sessionId=", message: /^query\.sessionId: an id must not be empty/ },
     { query: "/recordings?limit=0", message: /^query\.limit: expected an integer of at least 1$/ },
-    { query: "/recordings?cursor=-1", message: /^query\.cursor: / },
+    { query: "/recordings?cursor=-1", message: /^query\.cursor: ./ },
     { query: "/rooms/room-details/", message: /^path\.roomId: an id must not be empty/ },
     { query: "/rooms/get-metadata/", message: /^path\.roomId: an id must not be empty/ },
     { query: "/live-sessions/participants/", message: /^path\.roomId: an id must not be empty/ }
@@ -107,18 +107,18 @@ describe("400 names the field", () => {
   )
 
   it.live.each([
-    { body: "{}", message: /^body\.roomLocked: missing key$/ },
-    { body: '{"roomLocked":null}', message: /^body\.roomLocked: expected boolean$/ },
-    { body: '{"roomLocked":"true"}', message: /^body\.roomLocked: expected boolean$/ },
-    { body: '{"roomLocked":true,"metadata":null}', message: /^body\.metadata: expected object$/ },
-    { body: '{"roomLocked":true,"metadata":[]}', message: /^body\.metadata: expected object$/ },
-    { body: '{"roomLocked":true,"metadata":"{}"}', message: /^body\.metadata: expected object$/ },
-    { body: "null", message: /^body: / },
-    { body: "[]", message: /^body: / },
-    { body: "", message: /^body: / },
+    { body: "{}", message: /^body\.roomLocked: is missing$/ },
+    { body: '{"roomLocked":null}', message: /^body\.roomLocked: ./ },
+    { body: '{"roomLocked":"true"}', message: /^body\.roomLocked: ./ },
+    { body: '{"roomLocked":true,"metadata":null}', message: /^body\.metadata: expected an object$/ },
+    { body: '{"roomLocked":true,"metadata":[]}', message: /^body\.metadata: expected an object$/ },
+    { body: '{"roomLocked":true,"metadata":"{}"}', message: /^body\.metadata: expected an object$/ },
+    { body: "null", message: /^body: ./ },
+    { body: "[]", message: /^body: ./ },
+    { body: "", message: /^body: ./ },
     { body: "{", message: /^body: expected a valid JSON body$/ },
     { body: '{"roomLocked":true}x', message: /^body: expected a valid JSON body$/ },
-    { body: "\ufeff{", message: /^body: / }
+    { body: "\ufeff{", message: /^body: ./ }
   ])("POST of $body, and creates nothing", ({ body, message }) =>
     Effect.gen(function* () {
       assertRefused(yield* create(body), 400, message)

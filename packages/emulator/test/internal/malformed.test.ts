@@ -1,6 +1,9 @@
+import { once } from "node:events"
+import { Duplex } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../src/index.ts"
+import { refuseMalformed } from "../../src/internal/malformed.ts"
 import { Rooms, read } from "../fixtures/contract.ts"
 import { assertRefused, get, prefix } from "../fixtures/requests.ts"
 import { answerOf, connect, exchange, request, sendRaw } from "../fixtures/sockets.ts"
@@ -165,4 +168,36 @@ describe("an error in the middle of a connection", () => {
       assertRefused(answerOf(received.slice(received.lastIndexOf("HTTP/1.1"))), 400, notHttp)
     }).pipe(Effect.provide(Emulator.layer()))
   )
+})
+
+describe("refuseMalformed", () => {
+  /** A connection whose client never hangs up, and what was sent to it. */
+  const neverHungUp = () => {
+    const sent: Array<string> = []
+    const socket = new Duplex({
+      read: () => {},
+      write: (chunk, _encoding, done) => {
+        sent.push(String(chunk))
+        done()
+      }
+    })
+    return { socket, sent }
+  }
+
+  it("closes the connection behind its answer, also where the client never hangs up", async () => {
+    const { sent, socket } = neverHungUp()
+    const closed = once(socket, "close")
+    refuseMalformed(new Error("Parse Error"), socket)
+    await closed
+    assertRefused(answerOf(sent.join("")), 400, notHttp)
+  })
+
+  it("closes a connection that takes no answer", async () => {
+    const { sent, socket } = neverHungUp()
+    socket.end()
+    const closed = once(socket, "close")
+    refuseMalformed(new Error("Parse Error"), socket)
+    await closed
+    assert.deepStrictEqual(sent, [])
+  })
 })

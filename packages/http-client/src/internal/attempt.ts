@@ -3,6 +3,8 @@
  */
 import type { ServiceErrorReason } from "@effect-rooms/core/ServiceError"
 import { InvalidResponse, RateLimited, Transport, UnexpectedStatus } from "@effect-rooms/core/ServiceError"
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Headers from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
@@ -14,6 +16,7 @@ import * as Predicate from "effect/Predicate"
 import { type BodyTooLarge, readText } from "./body.ts"
 import { parseJson } from "./json.ts"
 import type { Mask } from "./mask.ts"
+import { retryAfterOf } from "./retryAfter.ts"
 import { describeTransportCause } from "./transportCause.ts"
 
 /** An attempt that gave no usable answer. */
@@ -22,6 +25,10 @@ export interface AttemptFailure {
   /** The status of the answer, where one arrived. */
   readonly status?: number
   readonly requestId?: string
+  /** How long the service asks to wait. */
+  readonly retryAfter?: Duration.Duration
+  /** Whether it ended before anything was sent, whatever the reason says of the attempt as a whole. */
+  readonly neverSent?: boolean
 }
 
 /** The text of an answer with a status of success. */
@@ -64,21 +71,28 @@ const failureOf = (
   response: HttpClientResponse.HttpClientResponse,
   text: string,
   requestId: string | undefined,
+  nowMillis: number,
   mask: Mask
 ): AttemptFailure => {
   const { status } = response
+  const retryAfter = retryAfterOf(response.headers, nowMillis)
   const serverMessage = serverMessageOf(text, mask)
   const { location } = response.headers
   const reason =
     status === 429
-      ? new RateLimited({ retryAfter: Option.none() })
+      ? new RateLimited({ retryAfter })
       : new UnexpectedStatus({
           status,
           excerpt: excerptOf(text, mask),
           ...(serverMessage === undefined ? {} : { serverMessage }),
           ...(location === undefined ? {} : { location: mask(location) })
         })
-  return { reason, status, ...(requestId === undefined ? {} : { requestId }) }
+  return {
+    reason,
+    status,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...Option.match(retryAfter, { onNone: () => ({}), onSome: (retryAfter) => ({ retryAfter }) })
+  }
 }
 
 const transportFailure = (error: HttpClientError.HttpClientError, mask: Mask): Transport => {
@@ -106,7 +120,6 @@ export const makeAttempt = (httpClient: HttpClient.HttpClient, maxBodyBytes: num
           (error): AttemptFailure => ({ reason: transportFailure(error, mask) })
         )
         const { status } = response
-        yield* Effect.annotateCurrentSpan("http.response.status_code", status)
         const requestId = requestIdOf(response.headers, mask)
         if (!isSuccess(status)) {
           const text = yield* readText(response, errorBodyLimit).pipe(
@@ -114,7 +127,7 @@ export const makeAttempt = (httpClient: HttpClient.HttpClient, maxBodyBytes: num
             Effect.map(Option.getOrElse(() => "")),
             Effect.catch(() => Effect.succeed(""))
           )
-          return yield* Effect.fail(failureOf(response, text, requestId, mask))
+          return yield* Effect.fail(failureOf(response, text, requestId, yield* Clock.currentTimeMillis, mask))
         }
         const text = yield* Effect.mapError(
           readText(response, maxBodyBytes),
@@ -126,13 +139,5 @@ export const makeAttempt = (httpClient: HttpClient.HttpClient, maxBodyBytes: num
         )
         return { status, requestId, text }
       })
-    ).pipe(
-      Effect.withSpan(
-        request.method,
-        { kind: "client", attributes: { "http.request.method": request.method } },
-        {
-          captureStackTrace: false
-        }
-      )
     )
 }

@@ -35,6 +35,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { CheckedOptions } from "../RoomsHttpOptions.ts"
 import { type Answer, type AttemptFailure, excerptOf } from "./attempt.ts"
+import { createWasRefused } from "./createWasRefused.ts"
 import type { Execute } from "./execute.ts"
 import { parseJson } from "./json.ts"
 import type { Mask } from "./mask.ts"
@@ -75,14 +76,6 @@ const orNotFound =
   <E>(notFound: (failure: Failure) => E) =>
   (failure: Failure): RequestError | E =>
     failure.status === 404 ? notFound(failure) : requestError(failure)
-
-/** Whether the service certainly made no room. Redirects of these two kinds and refusals precede the work; the rest may follow it. */
-const createWasRefused = ({ reason, status }: AttemptFailure): boolean => {
-  if (reason._tag === "Transport") return !reason.requestSent
-  if (reason._tag === "CircuitOpen" || reason._tag === "RateLimited") return true
-  if (status === undefined || reason._tag !== "UnexpectedStatus") return false
-  return status === 307 || status === 308 || (status >= 400 && status < 500 && status !== 408)
-}
 
 const createRoomError = (failure: Failure): CreateRoomError =>
   createWasRefused(failure) ? requestError(failure) : new CreateOutcomeUnknown(failure)

@@ -44,8 +44,10 @@ const underWay = Effect.fnUntraced(function* (answer: (response: ServerResponse)
   const fiber = yield* roomDetails
     .run(backend)
     .pipe(Effect.provideService(FetchHttpClient.Fetch, fetch), Effect.forkChild)
-  yield* Deferred.await(arrived)
-  if (hasHeaders) yield* Deferred.await(answered)
+  // An operation that ends before it gets so far fails the test at once.
+  const reached = (point: Deferred.Deferred<void>) => Effect.raceFirst(Deferred.await(point), Fiber.join(fiber))
+  yield* reached(arrived)
+  if (hasHeaders) yield* reached(answered)
   return { closed, fiber }
 })
 
