@@ -54,8 +54,25 @@ export const OptionalMetadata = MetadataWire.pipe(
   })
 )
 
+/** The most objects and arrays inside each other, the metadata included: engines cannot write JSON of some thousands. */
+export const metadataDepthLimit = 500
+
+/** Level by level: recursion would fail at what this is to refuse. What is in two places is looked into once. */
+const isWithinDepthLimit = (metadata: { readonly [key: string]: Schema.Json }): boolean => {
+  let level = new Set<object>([metadata])
+  for (let depth = 1; depth <= metadataDepthLimit; depth++) {
+    level = new Set([...level].flatMap((value) => Object.values(value)).filter(Predicate.isObjectOrArray))
+    if (level.size === 0) return true
+  }
+  return false
+}
+
 /** Metadata to be sent: an object whose values are JSON, so that what is stored is what was given. */
-export const JsonMetadata = Schema.Record(Schema.String, Schema.Json)
+export const JsonMetadata = Schema.Record(Schema.String, Schema.Json).check(
+  Schema.makeFilter(
+    (metadata) => isWithinDepthLimit(metadata) || `must not be nested more than ${metadataDepthLimit} levels deep`
+  )
+)
 export type JsonMetadata = typeof JsonMetadata.Type
 
 const encoder = new TextEncoder()

@@ -110,7 +110,8 @@ export class Sessions extends Context.Service<
       const allPages = (roomId: RoomId, { limit = defaultSessionsLimit, ...options }: SessionsOptions = {}) =>
         pages(() => sessionsList(backend, roomId, limit, { rows: 0 }), { ...options, limit })
 
-      const pagesAll = (options: AllSessionsOptions = {}) => allSessions(backend, { limit: defaultSessionsLimit, ...options })
+      const pagesAll = (options: AllSessionsOptions = {}) =>
+        allSessions(backend, { limit: defaultSessionsLimit, ...options })
 
       function streamAll(
         options: AllSessionsOptions & { readonly onRoomError: "report" }

@@ -5,6 +5,7 @@
  * of rooms and sessions together, is bounded by one number.
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
@@ -19,6 +20,11 @@ import { roomsList } from "./roomsList.ts"
 import { type LargestPage, sessionsList } from "./sessionsList.ts"
 import { pages } from "./walk.ts"
 import { checkWalkOptions } from "./walkOptions.ts"
+
+/** A request for sessions that was made ahead of its room's turn. */
+interface Started {
+  readonly answer: Exit.Exit<SessionsPage, RoomError>
+}
 
 interface LocatedRoom {
   readonly room: Room
@@ -124,33 +130,42 @@ const walkAll = (
             Stream.succeed<RoomSessionsPage>({ ...toPage(located, { items: [], next: Option.none() }), error })
           )
 
-    const sessionsOf = (located: LocatedRoom, first: Effect.Effect<SessionsPage, RoomError>) => {
-      const position = from?.roomId === located.room.roomId ? from.sessions : undefined
+    const positionIn = ({ room }: LocatedRoom) => (from?.roomId === room.roomId ? from.sessions : undefined)
+
+    const listOf = ({ room }: LocatedRoom) => sessionsList(backend, room.roomId, limit, largest)
+
+    /** The sessions of a room, whose first requests may have been made already. */
+    const sessionsOf = (located: LocatedRoom, started: ReadonlyArray<Started>) => {
       const makeList = () => {
-        const list = sessionsList(backend, located.room.roomId, limit, largest)
-        let isFirst = true
-        const request = (position: SessionsPosition | undefined) => {
-          if (!isFirst) return list.request(position)
-          isFirst = false
-          return first
-        }
+        const list = listOf(located)
+        const answers = [...started]
+        // They are asked for in the order in which they were made; whatever else is asked for is a request.
+        const request = (position: SessionsPosition | undefined) => answers.shift()?.answer ?? list.request(position)
         return { ...list, request }
       }
-      const walk = Stream.map(pages(makeList, { ...walkOptions, from: position }), (page) => toPage(located, page))
+      const walk = Stream.map(pages(makeList, { ...walkOptions, from: positionIn(located) }), (page) =>
+        toPage(located, page)
+      )
       return reportFailure(located, walk)
     }
 
-    const firstPage = ({ room }: LocatedRoom) => {
-      const position = from?.roomId === room.roomId ? from.sessions : undefined
-      return sessionsList(backend, room.roomId, limit, largest).request(position)
-    }
+    /** Makes the first request for a room, and where that leaves open whether there is more, the second. */
+    const start = Effect.fnUntraced(function* (located: LocatedRoom): Effect.fn.Return<ReadonlyArray<Started>> {
+      const list = listOf(located)
+      const position = positionIn(located)
+      const first = yield* Effect.exit(list.request(position))
+      if (Exit.isFailure(first)) return [{ answer: first }]
+      const next = list.next({ answer: first.value, position, emitted: 0, resumed: position !== undefined })
+      const isOpen = next._tag === "At" && next.position.limit < limit
+      return isOpen
+        ? [{ answer: first }, { answer: yield* Effect.exit(list.request(next.position)) }]
+        : [{ answer: first }]
+    })
 
     const located = from === undefined ? rooms(undefined) : resumedRooms(from)
-    if (!ordered) return Stream.flatMap(located, (room) => sessionsOf(room, firstPage(room)), { concurrency })
+    if (!ordered) return Stream.flatMap(located, (room) => sessionsOf(room, []), { concurrency })
     return located.pipe(
-      Stream.mapEffect((room) => Effect.map(Effect.exit(firstPage(room)), (first) => ({ room, first })), {
-        concurrency
-      }),
-      Stream.flatMap(({ first, room }) => sessionsOf(room, first))
+      Stream.mapEffect((room) => Effect.map(start(room), (started) => ({ room, started })), { concurrency }),
+      Stream.flatMap(({ room, started }) => sessionsOf(room, started))
     )
   })

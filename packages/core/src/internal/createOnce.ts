@@ -7,6 +7,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
 import type { CreateRoomError, RequestError } from "../Backend.ts"
@@ -90,16 +91,16 @@ export const createOnce = Effect.fnUntraced(function* (
   const known: ReadonlySet<RoomId> = new Set(before.flat().map(({ roomId }) => roomId))
 
   const search: Effect.Effect<Finding, RequestError> = newestFirst.pipe(
-    Stream.take(pagesSearched),
-    Stream.map(({ items, next }): Finding => {
+    Stream.map(({ items, next }, index): Finding | undefined => {
       for (const room of items) {
         if (hasKey(room, key)) return found(room)
         if (known.has(room.roomId)) return { _tag: "Absent" }
       }
-      return Option.isNone(next) ? { _tag: "Absent" } : { _tag: "Undecided" }
+      return Option.isSome(next) && index + 1 >= pagesSearched ? { _tag: "Undecided" } : undefined
     }),
-    Stream.takeUntil(({ _tag }) => _tag !== "Undecided"),
-    Stream.runLast,
+    Stream.filter(Predicate.isNotUndefined),
+    Stream.runHead,
+    // The walk came to the end of the list. A page that names no next one does not tell: the list may be stuck there.
     Effect.map(Option.getOrElse((): Finding => ({ _tag: "Absent" }))),
     Effect.mapError(asRequestError)
   )

@@ -38,6 +38,8 @@ export class Frontier<Answer, Row, Position, E> {
   #trailIsWhole = true
   /** The first row of the list when the walk last looked. */
   head: string | undefined
+  /** The first row of the walk, as long as nothing was added in front of it. */
+  start: string | undefined
   /** The first rows of the pages that were read since the walk last brought something new. */
   readonly passed = new Set<string>()
   growsAtTail = false
@@ -69,6 +71,7 @@ export class Frontier<Answer, Row, Position, E> {
     Effect.map(this.request(this.#from), (answer) => {
       const firstRow = this.firstRow(answer)
       if (this.#from === undefined) this.head = firstRow
+      this.start = firstRow
       if (firstRow !== undefined) this.passed.add(firstRow)
       return [this.accept(this.#from, answer)]
     })
@@ -106,7 +109,10 @@ export class Frontier<Answer, Row, Position, E> {
   /** Takes down the first row of the list. */
   look(answer: Answer): void {
     const head = this.firstRow(answer)
-    if (head !== this.head) this.passed.clear()
+    if (head !== this.head) {
+      this.passed.clear()
+      this.start = undefined
+    }
     this.head = head
   }
 

@@ -51,14 +51,13 @@ export class InOrder<Answer, Row, Position, E> {
         if (frontier.growsAtTail) return yield* this.#readBehind(position, answer)
         if (this.#verify) return yield* this.#verifyBoundary(position, answer)
         if (frontier.hasShrunk(answer)) return yield* this.#goBack()
-        if (this.#seenInFront > 0) this.#seenInFront--
-        else yield* this.#refuseRepetition(position, answer)
+        yield* this.#refuseRepetition(position, answer)
         return [frontier.accept(position, answer)]
       }
     }
   })
 
-  /** If it was the last page, and rows were added behind it, it leads on by now. */
+  /** If it was the last page, it leads on by now where rows were added behind it, and is shorter where rows were deleted. */
   readonly #readLastAgain = Effect.fnUntraced(function* (
     this: InOrder<Answer, Row, Position, E>,
     reason: PaginationErrorReason,
@@ -69,7 +68,10 @@ export class InOrder<Answer, Row, Position, E> {
     const position = frontier.trail.pop()
     const again = yield* frontier.request(position)
     const page = frontier.accept(position, again)
-    const stoodStill = frontier.hasSameCount(before, behind) && frontier.hasSameCount(before, again)
+    const stoodStill =
+      frontier.hasSameCount(before, behind) &&
+      frontier.hasSameCount(before, again) &&
+      frontier.hasSameRows(before, again)
     if (frontier.next?._tag === "Unclear" && stoodStill) frontier.next = { _tag: "Stuck", reason }
     return withItems([page])
   })
@@ -103,6 +105,7 @@ export class InOrder<Answer, Row, Position, E> {
     answer: Answer
   ): Effect.fn.Return<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
     const frontier = this.#frontier
+    yield* this.#refuseRepetition(position, answer)
     const reads: Array<Read<Answer, Position>> = []
     for (let index = frontier.trail.length - 1; index >= 0; index--) {
       const again = yield* frontier.request(frontier.trail[index])
@@ -128,7 +131,9 @@ export class InOrder<Answer, Row, Position, E> {
     const again = yield* frontier.request(last.position)
     frontier.look(yield* frontier.list.head)
     const stoodStill = head === frontier.head && frontier.hasSameRows(last.answer, again)
-    return stoodStill ? [frontier.accept(position, answer)] : yield* this.#goBack(again)
+    if (!stoodStill) return yield* this.#goBack(again)
+    yield* this.#refuseRepetition(position, answer)
+    return [frontier.accept(position, answer)]
   })
 
   /** Fails on a page that the walk has passed already, where the list did not grow meanwhile. */
@@ -138,13 +143,19 @@ export class InOrder<Answer, Row, Position, E> {
     answer: Answer
   ): Effect.fn.Return<void, E | PaginationError> {
     const frontier = this.#frontier
+    if (this.#seenInFront > 0) {
+      this.#seenInFront--
+      return
+    }
     const rows = frontier.list.rows(answer)
     const [first] = rows
     if (first === undefined) return
     const firstRow = frontier.list.id(first)
     const seen = rows.filter((row) => frontier.isSeen(row)).length
     if (seen < rows.length) frontier.passed.clear()
-    const isRepeated = seen === rows.length && frontier.passed.has(firstRow)
+    // The first page of the walk tells itself also where its rows were seen too long ago to be remembered.
+    const isRepeated =
+      (seen === 0 || seen === rows.length) && (frontier.passed.has(firstRow) || firstRow === frontier.start)
     // Rows are added at the head: in front of rows that were seen, a new one can only be there.
     const isHead = seen > 0 && !frontier.isSeen(first)
     frontier.passed.add(firstRow)

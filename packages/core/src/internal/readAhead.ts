@@ -53,9 +53,14 @@ export class ReadAhead<Answer, Row, Position, E> {
     this.#concurrency = concurrency
   }
 
-  /** Whether the next step is one of reading ahead. */
+  /** Whether the next step is one of reading ahead, or of the patience that it owes. */
   get isNext(): boolean {
-    return this.#held !== undefined || Option.isSome(this.#error) || this.#positions().length > 1
+    return (
+      this.#held !== undefined ||
+      Option.isSome(this.#error) ||
+      Duration.isGreaterThan(this.#patience, Duration.zero) ||
+      this.#positions().length > 1
+    )
   }
 
   /** A page is read in order instead. */
@@ -98,13 +103,17 @@ export class ReadAhead<Answer, Row, Position, E> {
     const answers = yield* Effect.forEach([...look, ...this.#requests(positions)], Effect.result, {
       concurrency: this.#concurrency
     })
+    const looked = held === undefined ? undefined : answers[0]
+    // The pages are held until a look is allowed again.
+    if (looked !== undefined && Result.isFailure(looked) && this.#slowsDown(looked.failure)) return []
     const ahead = this.#inSequence(positions, answers.slice(look.length))
     if (held === undefined) {
       this.#held = ahead
       return []
     }
-    if (!this.#stoodStill(held, answers[0])) {
-      this.#inOrder = held.reads.length + (ahead?.reads.length ?? 0)
+    if (!this.#stoodStill(held, looked)) {
+      // At least one: a page that failed is read in order too, and ends the walk if it fails again.
+      this.#inOrder = Math.max(1, held.reads.length + (ahead?.reads.length ?? 0))
       this.#held = undefined
       return []
     }
@@ -115,17 +124,26 @@ export class ReadAhead<Answer, Row, Position, E> {
     return pages
   })
 
-  /** The requests for pages, without those behind one that turned out to be empty. */
+  /** The requests for pages, without those behind one that turned out to be empty, or failed. */
   #requests(positions: ReadonlyArray<Position>): ReadonlyArray<Effect.Effect<Answer | undefined, E>> {
     const { list } = this.#frontier
     let needed = positions.length
+    const needNoneBehind = (index: number) => {
+      needed = Math.min(needed, index)
+    }
     return positions.map((position, index) =>
       Effect.suspend(() =>
         index >= needed
           ? Effect.succeed(undefined)
-          : Effect.map(list.request(position), (answer) => {
-              if (list.rows(answer).length === 0) needed = Math.min(needed, index)
-              return answer
+          : Effect.mapBoth(list.request(position), {
+              onFailure: (error) => {
+                needNoneBehind(index)
+                return error
+              },
+              onSuccess: (answer) => {
+                if (list.rows(answer).length === 0) needNoneBehind(index)
+                return answer
+              }
             })
       )
     )
@@ -175,9 +193,12 @@ export class ReadAhead<Answer, Row, Position, E> {
     const headBefore = frontier.head
     const head = look.success
     frontier.look(head)
+    const firstRows = held.reads.flatMap(({ answer }) => frontier.firstRow(answer) ?? [])
     return (
       frontier.head === headBefore &&
       [frontier.last, ...held.reads].every((read) => read !== undefined && frontier.hasSameCount(read.answer, head)) &&
+      // A page that begins like another one, or like the walk itself, is judged when it is read in order.
+      new Set([frontier.start, ...firstRows]).size === firstRows.length + 1 &&
       held.reads.every(({ answer }) => !frontier.list.rows(answer).some((row) => frontier.isSeen(row)))
     )
   }

@@ -41,7 +41,8 @@ export const recordingsList = (
         _tag: "Unclear",
         // Asked for a row less, a service whose cursors move names a page behind it: then this page is the last one.
         probe: backend.listRecordings({ ...filter, ...cursorOf(position), limit: recordings.length - 1 }),
-        judge: (page) => (Option.exists(page.nextCursor, (next) => next > (position ?? 0)) ? "end" : "stuck"),
+        // Otherwise the list may have become shorter meanwhile: read again, the page tells.
+        judge: (page) => (Option.exists(page.nextCursor, (next) => next > (position ?? 0)) ? "end" : "moved"),
         reason
       }
     },

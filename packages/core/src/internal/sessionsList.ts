@@ -47,8 +47,11 @@ export const sessionsList = (
       const given = limitReaching(offset, rows)
       return { _tag: "At", position: { cursor: offset / given, limit: given } }
     },
-    ahead: ({ cursor, limit }, _last, atMost) =>
-      Array.from({ length: atMost }, (_, index) => ({ cursor: cursor + index, limit })),
+    ahead: ({ cursor, limit }, { position = first }, atMost) => {
+      // Behind a page that was too short there is most likely nothing: one request tells.
+      const pages = limit === position.limit ? atMost : 1
+      return Array.from({ length: pages }, (_, index) => ({ cursor: cursor + index, limit }))
+    },
     isSame: (a, b) => a.cursor === b.cursor && a.limit === b.limit
   }
 }
