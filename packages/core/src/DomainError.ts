@@ -141,7 +141,8 @@ export class CreateOutcomeUnknown extends Schema.TaggedError<CreateOutcomeUnknow
     const advice =
       this.idempotencyKey === undefined
         ? "look for the room before you create it again, or use createOnce"
-        : `call createOnce again with the key "${this.idempotencyKey}", or look for it in the rooms' metadata`
+        : `createOnce with the key "${this.idempotencyKey}" finds it among the newest 50 rooms; ` +
+          "look for the key in the metadata of older ones"
     const lookUp = this.lookUp === undefined ? "" : `; ${this.lookUp}`
     return `the room may or may not have been created: ${this.reason.message}${lookUp}; ${advice}`
   }

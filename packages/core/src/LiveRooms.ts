@@ -35,18 +35,24 @@ export interface WatchOptions {
 
 const defaultPolling = Schedule.spaced("5 seconds")
 
-/** By stay: a peer that left and came back between two polls has a later time of joining. */
-type Present = ReadonlyMap<string, LiveParticipant>
+type Present = ReadonlyArray<LiveParticipant>
 
-const stayOf = ({ joinTime, peerId }: LiveParticipant) =>
-  JSON.stringify([peerId, Option.getOrUndefined(Option.map(joinTime, DateTime.toEpochMillis))])
+/** A peer that left and came back between two polls has another time of joining, where both times are known. */
+const isSameStay = (a: LiveParticipant, b: LiveParticipant) =>
+  a.peerId === b.peerId && Option.getOrElse(Option.zipWith(a.joinTime, b.joinTime, DateTime.Equivalence), () => true)
+
+const missingIn = (some: Present, others: Present): Present => {
+  const byPeer = Map.groupBy(others, ({ peerId }) => peerId)
+  return some.filter((stay) => !(byPeer.get(stay.peerId) ?? []).some((other) => isSameStay(stay, other)))
+}
 
 const differences = (before: Present | undefined, now: Present): ReadonlyArray<PresenceEvent> => {
-  const snapshot = PresenceEvent.Snapshot({ participants: [...now.values()] })
+  const snapshot = PresenceEvent.Snapshot({ participants: now })
   if (before === undefined) return [snapshot]
-  const events: Array<PresenceEvent> = []
-  for (const [stay, participant] of before) if (!now.has(stay)) events.push(PresenceEvent.Left({ participant }))
-  for (const [stay, participant] of now) if (!before.has(stay)) events.push(PresenceEvent.Joined({ participant }))
+  const events = [
+    ...missingIn(before, now).map((participant) => PresenceEvent.Left({ participant })),
+    ...missingIn(now, before).map((participant) => PresenceEvent.Joined({ participant }))
+  ]
   return events.length === 0 ? events : [...events, snapshot]
 }
 
@@ -66,8 +72,8 @@ export class LiveRooms extends Context.Service<
 
       const present = (roomId: RoomId): Effect.Effect<Present, RequestError> =>
         backend.liveParticipants({ roomId }).pipe(
-          Effect.map(({ participants }): Present => new Map(participants.map((peer) => [stayOf(peer), peer]))),
-          Effect.catchTag("NoLiveSession", () => Effect.succeed<Present>(new Map()))
+          Effect.map(({ participants }): Present => participants),
+          Effect.catchTag("NoLiveSession", () => Effect.succeed<Present>([]))
         )
 
       return LiveRooms.of({

@@ -18,6 +18,8 @@ const ask = (operations: Operations, operation: Asked, input: unknown): Effect.E
 const roomId = RoomId.make("room-1")
 const sessionId = SessionId.make("session-1")
 
+const created = { message: "Room created", data: { roomId } }
+
 const idProblem = 'an id must not be empty, "." or "..", and must be well-formed Unicode'
 const badIds: ReadonlyArray<[id: unknown, problem: string]> = [
   ["", idProblem],
@@ -203,7 +205,6 @@ describe("Backend.make", () => {
 })
 
 describe("the size of metadata", () => {
-  const created = { message: "Room created", data: { roomId } }
   const create = Effect.fnUntraced(function* (title: string) {
     const { calls, operations } = scripted({ createRoom: () => Effect.succeed(created) })
     const result = yield* Effect.result(Backend.make(operations).createRoom({ roomLocked: false, metadata: { title } }))
@@ -240,6 +241,74 @@ describe("the size of metadata", () => {
         evidence: makeEvidence("createRoom")
       })
       assert.deepStrictEqual(calls, [])
+    })
+  )
+})
+
+describe("the depth of metadata", () => {
+  const refusalOf = Effect.fnUntraced(function* (metadata: unknown) {
+    const { calls, operations } = scripted({ createRoom: () => Effect.succeed(created) })
+    const error = yield* Effect.flip(ask(Backend.make(operations), "createRoom", { roomLocked: false, metadata }))
+    assert.instanceOf(error, InvalidRequest)
+    assert.deepStrictEqual(calls, [])
+    return error.message
+  })
+
+  /** So many objects inside each other, of which the innermost is empty. */
+  const objects = (depth: number): object =>
+    Array.from({ length: depth - 1 }).reduce<object>((inner) => ({ a: inner }), {})
+
+  /** An object with so many arrays in it that it is so many levels deep. */
+  const arrays = (depth: number): object => ({
+    a: Array.from({ length: depth - 2 }).reduce<ReadonlyArray<unknown>>((inner) => [inner], [])
+  })
+
+  const tooDeep = "createRoom: metadata: must not be nested more than 500 levels deep"
+
+  it.effect.each([
+    { how: "objects in objects", nest: objects },
+    { how: "arrays in arrays", nest: arrays }
+  ])("500 levels are sent, and more are refused before anything is sent: $how", ({ nest }) =>
+    Effect.gen(function* () {
+      const { calls, operations } = scripted({ createRoom: () => Effect.succeed(created) })
+      const request = { roomLocked: false, metadata: nest(500) }
+      assert.strictEqual(yield* ask(Backend.make(operations), "createRoom", request), created)
+      assert.deepStrictEqual(calls, [{ operation: "createRoom", request }])
+      // From some thousands on, JSON cannot be written.
+      for (const depth of [501, 6000, 100_000]) assert.strictEqual(yield* refusalOf(nest(depth)), tooDeep)
+    })
+  )
+
+  it.effect("also behind values that are not deep, and in front of them", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* refusalOf({ title: "Standup", b: {}, a: [1, [], objects(499)], c: {} }), tooDeep)
+    })
+  )
+
+  it.effect("a cycle is refused, and the field that leads into it is named", () =>
+    Effect.gen(function* () {
+      const itself: Record<string, unknown> = { title: "Standup" }
+      itself.self = itself
+      assert.strictEqual(yield* refusalOf(itself), "createRoom: metadata.self: expected JSON value")
+      const list: Array<unknown> = []
+      list.push({ list })
+      assert.strictEqual(
+        yield* refusalOf({ title: "Standup", a: { list } }),
+        "createRoom: metadata.a: expected JSON value"
+      )
+    })
+  )
+
+  it.effect("what is in two places is not a cycle, and is as deep as its deepest place", () =>
+    Effect.gen(function* () {
+      const { calls, operations } = scripted({ createRoom: () => Effect.succeed(created) })
+      const hosts = ["ada"]
+      const request = { roomLocked: false, metadata: { hosts, more: { hosts } } }
+      yield* ask(Backend.make(operations), "createRoom", request)
+      assert.deepStrictEqual(calls, [{ operation: "createRoom", request }])
+      const shared = objects(400)
+      const deeper = Array.from({ length: 100 }).reduce<object>((inner) => ({ a: inner }), shared)
+      assert.strictEqual(yield* refusalOf({ shared, deeper }), tooDeep)
     })
   )
 })

@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { CreateRoomError, LiveError, RoomError, SessionError } from "../src/Backend.ts"
 import {
   CreateOutcomeUnknown,
   InvalidRequest,
@@ -12,6 +15,8 @@ import {
 } from "../src/DomainError.ts"
 import { answered, makeEvidence } from "../src/Evidence.ts"
 import { RoomId, SessionId } from "../src/Identifier.ts"
+import { PaginationError, StuckCursor } from "../src/PaginationError.ts"
+import { RateLimited, ServiceError } from "../src/ServiceError.ts"
 import { plain, reset } from "./fixtures/errors.ts"
 
 const roomId = RoomId.make("room-1")
@@ -85,7 +90,20 @@ const samples = [
     error: new CreateOutcomeUnknown({ reason: reset, idempotencyKey: "order-7", evidence: makeEvidence("createRoom") }),
     message:
       "the room may or may not have been created: the service could not be reached: the connection was reset; " +
-      'call createOnce again with the key "order-7", or look for it in the rooms\' metadata'
+      'createOnce with the key "order-7" finds it among the newest 50 rooms; look for the key in the metadata of older ones'
+  },
+  {
+    tag: "CreateOutcomeUnknown",
+    error: new CreateOutcomeUnknown({
+      reason: reset,
+      idempotencyKey: "order-7",
+      lookUp: "it was sent 4 times, and is in no room",
+      evidence: makeEvidence("createRoom")
+    }),
+    message:
+      "the room may or may not have been created: the service could not be reached: the connection was reset; " +
+      "it was sent 4 times, and is in no room; " +
+      'createOnce with the key "order-7" finds it among the newest 50 rooms; look for the key in the metadata of older ones'
   }
 ] as const
 
@@ -97,8 +115,28 @@ describe("domain errors", () => {
     assert.instanceOf(error, Error)
   })
 
-  it.each(samples)("$tag does not go away by itself", ({ error }) => {
+  it.each(samples)("$tag does not go away by itself, whatever is waited", ({ error }) => {
     assert.isFalse(error.isRetryable)
+    assert.deepStrictEqual(error.retryAfter, Option.none())
+  })
+
+  it("ask for no wait either where the answer that a create met asked for one", () => {
+    const reason = new RateLimited({ retryAfter: Option.some(Duration.seconds(90)) })
+    const error = new CreateOutcomeUnknown({ reason, evidence: makeEvidence("createRoom") })
+    assert.isFalse(error.isRetryable)
+    assert.deepStrictEqual(error.retryAfter, Option.none())
+  })
+
+  it("and the others tell in one way whether and when to try again", () => {
+    // Each error that a program can meet must have both, or this does not compile.
+    type AnyError = CreateRoomError | RoomError | SessionError | LiveError | PaginationError
+    const advice = ({ isRetryable, retryAfter }: AnyError) => ({ isRetryable, retryAfter })
+    const evidence = answered("listRooms", 429)
+    const retryAfter = Option.some(Duration.seconds(90))
+    const limited = new ServiceError({ reason: new RateLimited({ retryAfter }), evidence })
+    const stuck = new PaginationError({ reason: new StuckCursor({ next: 1 }), emitted: 0, evidence })
+    assert.deepStrictEqual(advice(limited), { isRetryable: true, retryAfter })
+    assert.deepStrictEqual(advice(stuck), { isRetryable: false, retryAfter: Option.none() })
   })
 
   it("keep their evidence and the other fields in JSON", () => {
@@ -113,7 +151,8 @@ describe("domain errors", () => {
 
   it("come back from JSON as themselves, with the reason inside", () => {
     const codec = Schema.toCodecJson(CreateOutcomeUnknown)
-    const error = new CreateOutcomeUnknown({ reason: reset, idempotencyKey: "k", evidence: makeEvidence("createRoom") })
+    const evidence = makeEvidence("createRoom")
+    const error = new CreateOutcomeUnknown({ reason: reset, idempotencyKey: "k", lookUp: "it is in no room", evidence })
     const back = Schema.decodeSync(codec)(Schema.encodeSync(codec)(error))
     assert.instanceOf(back, CreateOutcomeUnknown)
     assert.deepStrictEqual(plain(back), plain(error))

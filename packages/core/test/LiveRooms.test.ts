@@ -8,7 +8,7 @@ import type { LiveError } from "../src/Backend.ts"
 import { NoLiveSession, Unauthorized } from "../src/DomainError.ts"
 import { answered } from "../src/Evidence.ts"
 import { RoomId } from "../src/Identifier.ts"
-import { LiveParticipants } from "../src/LiveParticipant.ts"
+import { LiveParticipant, LiveParticipants } from "../src/LiveParticipant.ts"
 import type { PresenceEvent, WatchOptions } from "../src/LiveRooms.ts"
 import { type Call, inTurn, sends, serve } from "./fixtures/backend.ts"
 import { unexpectedStatus } from "./fixtures/errors.ts"
@@ -25,6 +25,17 @@ const wirePeers = (peers: ReadonlyArray<string>) => ({
 
 /** A room with these peers in it. */
 const present = (...peers: ReadonlyArray<string>) => sends(LiveParticipants, wirePeers(peers))
+
+type Stay = readonly [peerId: string, joinTime: number | null]
+
+const wireStays = (...stays: ReadonlyArray<Stay>) =>
+  stays.map(([peerId, joinTime]) => wireLiveParticipant({ peerId, joinTime }))
+
+const readStay = (stay: unknown) => decode(LiveParticipant, stay)
+
+/** A room with peers in it that joined at these times. */
+const stays = (...stays: ReadonlyArray<Stay>) =>
+  sends(LiveParticipants, { count: stays.length, participants: wireStays(...stays) })
 
 const noLiveSession = new NoLiveSession({ roomId, evidence: answered("liveParticipants", 404) })
 const idle = Effect.fail(noLiveSession)
@@ -153,6 +164,52 @@ describe("LiveRooms.watch", () => {
     })
   )
 
+  it.effect("takes a peer that left and came back between two polls for one that left and one that joined", () =>
+    Effect.gen(function* () {
+      const { liveRooms } = yield* serve({
+        liveParticipants: inTurn(stays(["ada", 1], ["lin", 1]), stays(["ada", 2], ["lin", 1]))
+      })
+      const events = yield* liveRooms.watch(roomId, { every: Schedule.recurs(1) }).pipe(Stream.runCollect)
+      const [ada1, lin, ada2] = wireStays(["ada", 1], ["lin", 1], ["ada", 2]).map(readStay)
+      assert.deepStrictEqual<unknown>(events, [
+        { _tag: "Snapshot", participants: [ada1, lin] },
+        { _tag: "Left", participant: ada1 },
+        { _tag: "Joined", participant: ada2 },
+        { _tag: "Snapshot", participants: [ada2, lin] }
+      ])
+    })
+  )
+
+  it.effect("takes two stays of one peer for two, of which one can end", () =>
+    Effect.gen(function* () {
+      const { emitted } = yield* watching([
+        stays(["ada", 1], ["ada", 2]),
+        stays(["ada", 2], ["ada", 1]),
+        stays(["ada", 2]),
+        stays(["ada", 2], ["ada", 3])
+      ])
+      assert.deepStrictEqual(emitted(), [["ada", "ada"]])
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), [])
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), ["-ada", ["ada"]])
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), ["+ada", ["ada", "ada"]])
+    })
+  )
+
+  it.effect("knows a peer whose time of joining is not told", () =>
+    Effect.gen(function* () {
+      const { calls, emitted } = yield* watching([stays(["ada", null]), stays(["ada", null]), stays()])
+      assert.deepStrictEqual(emitted(), [["ada"]])
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(calls.length, 2)
+      assert.deepStrictEqual(emitted(), [])
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), ["-ada", []])
+    })
+  )
+
   it.effect("is an empty snapshot while the room is idle, and goes on when somebody comes", () =>
     Effect.gen(function* () {
       const { emitted } = yield* watching([idle, idle, present("ada"), idle])
@@ -199,6 +256,20 @@ describe("LiveRooms.watch", () => {
       assert.strictEqual(ended, failure)
       assert.deepStrictEqual(emitted(), [["ada"], "+lin", ["ada", "lin"]])
       assert.strictEqual(calls.length, 3)
+    })
+  )
+
+  it.effect("takes a time of joining that becomes known for no coming and going", () =>
+    Effect.gen(function* () {
+      const { calls, emitted } = yield* watching([
+        stays(["ada", null]),
+        stays(["ada", 1_000]),
+        stays(["ada", null]),
+        stays(["ada", 2_000])
+      ])
+      yield* TestClock.adjust("15 seconds")
+      assert.strictEqual(calls.length, 4)
+      assert.deepStrictEqual(emitted(), [["ada"]])
     })
   )
 

@@ -1,7 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { answered } from "../src/Evidence.ts"
-import { PaginationError, type PaginationErrorReason, StuckCursor, WrongPage } from "../src/PaginationError.ts"
+import { RoomId } from "../src/Identifier.ts"
+import {
+  BoundaryLost,
+  PaginationError,
+  type PaginationErrorReason,
+  RepeatedPage,
+  RoomGone,
+  StuckCursor,
+  WrongPage
+} from "../src/PaginationError.ts"
 import { plain } from "./fixtures/errors.ts"
 
 const evidence = answered("listRooms", 200)
@@ -20,6 +30,21 @@ const samples: ReadonlyArray<{ readonly reason: PaginationErrorReason; readonly 
   {
     reason: new WrongPage({ asked: 2, answered: 1 }),
     message: "listRooms: page 2 was asked for and page 1 was answered (30 rows were emitted)"
+  },
+  {
+    reason: new RepeatedPage({ firstRow: "room-1" }),
+    message:
+      'listRooms: a page further down begins with "room-1" again and brings no new row; the service seems to ignore the cursor (30 rows were emitted)'
+  },
+  {
+    reason: new BoundaryLost({ pagesSearched: 64 }),
+    message:
+      "listRooms: rows were deleted, and none of the rows before them was found again on 64 pages (30 rows were emitted)"
+  },
+  {
+    reason: new RoomGone({ roomId: RoomId.make("room-1") }),
+    message:
+      'listRooms: room "room-1", from which to continue, is no longer in the list; begin without `from` (30 rows were emitted)'
   }
 ]
 
@@ -31,8 +56,10 @@ describe("PaginationError", () => {
     assert.instanceOf(error, Error)
   })
 
-  it.each(samples)("does not go away by itself: $reason._tag", ({ reason }) => {
-    assert.isFalse(new PaginationError({ reason, emitted: 0, evidence }).isRetryable)
+  it.each(samples)("does not go away by itself, whatever is waited: $reason._tag", ({ reason }) => {
+    const error = new PaginationError({ reason, emitted: 0, evidence })
+    assert.isFalse(error.isRetryable)
+    assert.deepStrictEqual(error.retryAfter, Option.none())
   })
 
   it.each(samples)("comes back from JSON as itself: $message", ({ message, reason }) => {

@@ -36,7 +36,11 @@ export const recordings = Command.make(
         Option.match(value, { onNone: () => ({}), onSome: (value) => ({ [key]: value }) as { readonly [K in Key]: A } })
       const filter = { ...given("sessionId", sessionId), ...given("limit", limit) }
       if (all) {
-        return yield* printList(recordings.stream({ concurrency, ...filter, ...given("from", cursor) }), format, views.recordings)
+        return yield* printList(
+          recordings.stream({ concurrency, ...filter, ...given("from", cursor) }),
+          format,
+          views.recordings
+        )
       }
       const page = yield* recordings.page({ ...filter, ...given("cursor", cursor) })
       yield* printPage(page, format, encodeWith(RecordingsPage), ({ recordings }) => recordings, views.recordings)

@@ -19,7 +19,7 @@ import type { AllSessionsOptions, RoomSessionsPage } from "../Sessions.ts"
 import { roomsList } from "./roomsList.ts"
 import { type LargestPage, sessionsList } from "./sessionsList.ts"
 import { pages } from "./walk.ts"
-import { checkWalkOptions } from "./walkOptions.ts"
+import { checkAllSessionsOptions } from "./walkOptions.ts"
 
 /** A request for sessions that was made ahead of its room's turn. */
 interface Started {
@@ -83,7 +83,7 @@ export const allSessions = (
   operations: Operations,
   options: AllSessionsOptions & { readonly limit: number }
 ): Stream.Stream<RoomSessionsPage, RoomError | PaginationError> =>
-  Stream.unwrap(Effect.as(checkWalkOptions("listSessions", options), walkAll(operations, options)))
+  Stream.unwrap(Effect.as(checkAllSessionsOptions("listSessions", options), walkAll(operations, options)))
 
 const walkAll = (
   operations: Operations,

@@ -5,8 +5,10 @@
  * Rooms are added at the head of the list. So the rooms that were there before the first create mark how far to search,
  * whatever the clocks of both sides say.
  */
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Order from "effect/Order"
 import * as Predicate from "effect/Predicate"
 import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
@@ -51,6 +53,12 @@ const hasKey = (room: Room, key: string) => Option.exists(room.metadata, (metada
 
 const found = ({ roomId }: Room): Finding => ({ _tag: "Found", room: { roomId, message: "the room exists already" } })
 
+/** Where a list grows at its tail, its first pages say nothing of new rooms. */
+const isOldestFirst = (rooms: ReadonlyArray<Room>): boolean => {
+  const [first, last] = [rooms[0], rooms.at(-1)]
+  return first !== undefined && last !== undefined && Order.isLessThan(DateTime.Order)(first.createdAt, last.createdAt)
+}
+
 const asRequestError = (error: RequestError | PaginationError): RequestError =>
   error._tag === "PaginationError"
     ? new ServiceError({
@@ -94,9 +102,10 @@ export const createOnce = Effect.fnUntraced(function* (
     Stream.map(({ items, next }, index): Finding | undefined => {
       for (const room of items) {
         if (hasKey(room, key)) return found(room)
-        if (known.has(room.roomId)) return { _tag: "Absent" }
+        if (known.has(room.roomId) && !isOldestFirst(items)) return { _tag: "Absent" }
       }
-      return Option.isSome(next) && index + 1 >= pagesSearched ? { _tag: "Undecided" } : undefined
+      const isTooFar = Option.isSome(next) && index + 1 >= pagesSearched
+      return isTooFar || isOldestFirst(items) ? { _tag: "Undecided" } : undefined
     }),
     Stream.filter(Predicate.isNotUndefined),
     Stream.runHead,
@@ -116,7 +125,9 @@ export const createOnce = Effect.fnUntraced(function* (
     if (finding._tag === "Absent") finding = yield* Effect.delay(look, settlingTime)
     if (finding._tag === "Found") return finding.room
     if (finding._tag === "Undecided") {
-      return yield* unknown(`it is not among the rooms of the newest ${pagesSearched} pages, all of which are new`)
+      return yield* unknown(
+        `it is not on the first ${pagesSearched} pages of the list, which do not show whether it is further down`
+      )
     }
     if (sends === sendsAtMost) return yield* unknown(`it was sent ${sends} times, and is in no room`)
   }

@@ -6,6 +6,7 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { OperationName } from "../Operation.ts"
 import type { PaginationErrorReason } from "../PaginationError.ts"
+import type { CheckWalkOptions } from "./walkOptions.ts"
 
 /** What follows a page. */
 export type Next<Answer, Row, Position, E> =
@@ -39,6 +40,8 @@ export interface PageRead<Answer, Position> {
 /** One list of the service. It may keep what it learns about the service: a description serves one walk. */
 export interface List<Answer, Row, Position, E> {
   readonly operation: OperationName
+  /** Refuses options that no walk over this list could follow. */
+  readonly checkOptions: CheckWalkOptions
   /** Asks for a page; without a position, for the first one. */
   readonly request: (position: Position | undefined) => Effect.Effect<Answer, E>
   /** Asks for as little as shows the first row of the list, and how many there are where that is told. */

@@ -76,8 +76,9 @@ export class ReadAhead<Answer, Row, Position, E> {
     if (this.#concurrency === 1 || this.#inOrder > 0 || frontier.growsAtTail) return []
     if (next?._tag !== "At" || last === undefined || this.#held?.error !== undefined) return []
     const most = roundsBetweenLooks * this.#concurrency
-    const isCounted = Option.isSome(frontier.count(last.answer))
-    const atMost = isCounted ? most : Math.min(this.#depth, most)
+    const window = Option.isSome(frontier.count(last.answer)) ? most : Math.min(this.#depth, most)
+    // A look at the head takes the place of a page, so that it takes no round of its own.
+    const atMost = this.#held === undefined ? window : window - 1
     return frontier.list.ahead(next.position, frontier.pageRead(last, this.#heldRows()), atMost)
   }
 

@@ -8,6 +8,7 @@ import type { SessionId } from "../Identifier.ts"
 import { StuckCursor } from "../PaginationError.ts"
 import type { Recording, RecordingsPage } from "../Recording.ts"
 import { end, type List } from "./list.ts"
+import { checkCursorOptions } from "./walkOptions.ts"
 
 const cursorOf = (cursor: number | undefined) => (cursor === undefined ? {} : { cursor })
 
@@ -20,6 +21,7 @@ export const recordingsList = (
   let largestPage = 0
   return {
     operation: "listRecordings",
+    checkOptions: checkCursorOptions,
     request: (cursor) => backend.listRecordings({ ...filter, ...cursorOf(cursor), limit }),
     head: backend.listRecordings({ ...filter, limit: 1 }),
     rows: ({ recordings }) => recordings,

@@ -6,11 +6,13 @@ import type { Operations, RequestError } from "../Backend.ts"
 import { StuckCursor, WrongPage } from "../PaginationError.ts"
 import type { Room, RoomsPage } from "../Room.ts"
 import { end, type List } from "./list.ts"
+import { checkCursorOptions } from "./walkOptions.ts"
 
 export const roomsList = (backend: Operations): List<RoomsPage, Room, number, RequestError> => {
   let pageSize = 1
   return {
     operation: "listRooms",
+    checkOptions: checkCursorOptions,
     request: (cursor) => backend.listRooms(cursor === undefined ? {} : { cursor }),
     head: backend.listRooms({}),
     rows: ({ rooms }) => rooms,

@@ -6,6 +6,7 @@ import type { Operations, RoomError } from "../Backend.ts"
 import type { RoomId } from "../Identifier.ts"
 import type { Session, SessionsPage, SessionsPosition } from "../Session.ts"
 import { end, type List } from "./list.ts"
+import { checkSessionsOptions } from "./walkOptions.ts"
 
 /** The largest page that a service gave: it gives no less when it has more, so a smaller one is the end of its list. */
 export interface LargestPage {
@@ -27,6 +28,7 @@ export const sessionsList = (
   const first: SessionsPosition = { cursor: 0, limit }
   return {
     operation: "listSessions",
+    checkOptions: checkSessionsOptions,
     request: (position) => backend.listSessions({ roomId, ...(position ?? first) }),
     head: backend.listSessions({ roomId, cursor: 0, limit: 1 }),
     rows: ({ sessions }) => sessions,

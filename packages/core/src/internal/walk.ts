@@ -14,7 +14,6 @@ import { Frontier } from "./frontier.ts"
 import { InOrder } from "./inOrder.ts"
 import type { List } from "./list.ts"
 import { ReadAhead } from "./readAhead.ts"
-import { checkWalkOptions } from "./walkOptions.ts"
 
 interface Options<Position> extends WalkOptions {
   readonly from?: Position | undefined
@@ -51,7 +50,7 @@ export const pages = <Answer, Row, Position, E>(
   Stream.unwrap(
     Effect.suspend(() => {
       const list = makeList()
-      return Effect.as(checkWalkOptions(list.operation, options), walk(list, options))
+      return Effect.as(list.checkOptions(list.operation, options), walk(list, options))
     })
   )
 

@@ -10,17 +10,23 @@ import type { OperationName } from "../Operation.ts"
 import { fromSchemaError } from "../SchemaProblem.ts"
 import { AllSessionsPosition, SessionsPosition } from "../Session.ts"
 
-const Options = Schema.Struct({
-  concurrency: Schema.optional(Limit),
-  limit: Schema.optional(Limit),
-  from: Schema.optional(Schema.Union([Cursor, SessionsPosition, AllSessionsPosition]))
-})
-
-const decode = Schema.decodeUnknownEffect(Schema.toType(Options))
-
 /** Fails with `InvalidRequest`, which names the option. */
-export const checkWalkOptions = (operation: OperationName, options: object): Effect.Effect<void, InvalidRequest> =>
-  Effect.mapError(Effect.asVoid(decode(options)), (error) => {
-    const { path, problem } = fromSchemaError(error)
-    return new InvalidRequest({ field: path, problem, evidence: makeEvidence(operation) })
+export type CheckWalkOptions = (operation: OperationName, options: object) => Effect.Effect<void, InvalidRequest>
+
+const checkOptions = <Position, Encoded>(position: Schema.Codec<Position, Encoded>): CheckWalkOptions => {
+  const options = Schema.Struct({
+    concurrency: Schema.optional(Limit),
+    limit: Schema.optional(Limit),
+    from: Schema.optional(position)
   })
+  const decode = Schema.decodeUnknownEffect(Schema.toType(options))
+  return (operation, options) =>
+    Effect.mapError(Effect.asVoid(decode(options)), (error) => {
+      const { path, problem } = fromSchemaError(error)
+      return new InvalidRequest({ field: path, problem, evidence: makeEvidence(operation) })
+    })
+}
+
+export const checkCursorOptions = checkOptions(Cursor)
+export const checkSessionsOptions = checkOptions(SessionsPosition)
+export const checkAllSessionsOptions = checkOptions(AllSessionsPosition)

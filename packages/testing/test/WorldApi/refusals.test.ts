@@ -106,6 +106,23 @@ describe("400 names the field", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
+  it.effect.each([
+    { how: "objects in objects", nest: (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${"}".repeat(depth - 1)}` },
+    { how: "arrays in arrays", nest: (depth: number) => `{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}` }
+  ])("of a create whose metadata is nested too deep for JSON to be written: $how", ({ nest }) =>
+    Effect.gen(function* () {
+      const bodyOf = (depth: number) => `{"roomLocked":false,"metadata":${nest(depth)}}`
+      for (const depth of [501, 6000, 100_000]) {
+        assertRefused(yield* create(bodyOf(depth)), 400, /^body\.metadata: .*nested more than 500 levels/)
+      }
+      assert.deepStrictEqual(yield* (yield* World).log, [])
+      assert.strictEqual((yield* create(bodyOf(500))).status, 201)
+      const { body, status } = yield* get("/rooms/get-rooms")
+      assert.strictEqual(status, 200)
+      assert.include(JSON.stringify(body), `"metadata":${nest(500)}`)
+    }).pipe(Effect.provide(layerDoor()))
+  )
+
   it.effect("of a path with an id that is longer than a URL can be", () =>
     Effect.gen(function* () {
       assertRefused(yield* get(`/rooms/room-details/${"x".repeat(16_384)}`), 404)

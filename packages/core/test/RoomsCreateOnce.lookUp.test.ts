@@ -1,0 +1,287 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as TestClock from "effect/testing/TestClock"
+import type { CreateRoomError, RequestError } from "../src/Backend.ts"
+import { CreateOutcomeUnknown, Unauthorized } from "../src/DomainError.ts"
+import { answered } from "../src/Evidence.ts"
+import { RoomId } from "../src/Identifier.ts"
+import type { RoomsPage } from "../src/Room.ts"
+import { type Call, inTurn, serve } from "./fixtures/backend.ts"
+import { creatingService, type Fate, lost } from "./fixtures/creatingService.ts"
+import { plain, timedOut } from "./fixtures/errors.ts"
+import { roomsPage } from "./fixtures/lists.ts"
+
+const key = "order-7"
+
+/** What is asked, in short: `send`, or the number of a page of rooms. */
+const short = ({ operation, request }: Call): "send" | number => {
+  if (operation === "createRoom") return "send"
+  return Predicate.hasProperty(request, "cursor") ? Number(request.cursor) : 1
+}
+
+/** Runs it to its end, however often it waits. */
+const finish = Effect.fnUntraced(function* <A, E>(effect: Effect.Effect<A, E>) {
+  const fiber = yield* Effect.forkChild(effect)
+  yield* TestClock.adjust("1 minute")
+  return yield* Fiber.join(fiber)
+})
+
+/** A service with so many rooms, on which others make so many more after each create. */
+const busy = (options: { readonly fates: ReadonlyArray<Fate>; readonly before: number; readonly added: number }) => {
+  const service = creatingService(options.fates)
+  service.othersMake(options.before)
+  return {
+    ...service,
+    createRoom: ((request) =>
+      Effect.ensuring(
+        service.createRoom(request),
+        Effect.sync(() => service.othersMake(options.added))
+      )) satisfies typeof service.createRoom
+  }
+}
+
+const message = (lookUp: string) =>
+  `the room may or may not have been created: the service could not be reached: the connection was reset; ${lookUp}; ` +
+  `createOnce with the key "${key}" finds it among the newest 50 rooms; look for the key in the metadata of older ones`
+
+/** Where `createOnce` gives up: what the last create met, the key to go on with, and why. */
+const assertUnknown = (error: CreateRoomError, lookUp: string) => {
+  const { evidence, reason } = lost
+  assert.deepStrictEqual(
+    plain(error),
+    plain(new CreateOutcomeUnknown({ reason, evidence, idempotencyKey: key, lookUp }))
+  )
+  assert.strictEqual(error.message, message(lookUp))
+}
+
+describe("after a lost answer", () => {
+  it.effect("the room is found at once, and no second one is sent", () =>
+    Effect.gen(function* () {
+      const { calls, rooms } = yield* serve(creatingService(["answerLost"]))
+      const room = yield* rooms.createOnce({}, { key })
+      assert.deepStrictEqual(room, { roomId: RoomId.make("made-0"), message: "the room exists already" })
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1])
+    })
+  )
+
+  it.effect("a room that is made late is found two seconds later", () =>
+    Effect.gen(function* () {
+      const { calls, rooms } = yield* serve(creatingService([{ madeAfter: "1999 millis" }]))
+      const fiber = yield* Effect.forkChild(rooms.createOnce({}, { key }))
+      yield* TestClock.adjust("1999 millis")
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1])
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual<string>((yield* Fiber.join(fiber)).roomId, "made-0")
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1, 1])
+    })
+  )
+
+  it.effect("that left no room behind, the same room is sent again after the second look", () =>
+    Effect.gen(function* () {
+      const { calls, rooms } = yield* serve(creatingService(["requestLost", "answered"]))
+      const fiber = yield* Effect.forkChild(rooms.createOnce({ metadata: { title: "Standup" } }, { key }))
+      yield* TestClock.adjust("1999 millis")
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1])
+      yield* TestClock.adjust("1 millis")
+      const room = yield* Fiber.join(fiber)
+      assert.deepStrictEqual(room, { roomId: RoomId.make("made-0"), message: "Room created" })
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1, 1, "send"])
+      assert.deepStrictEqual(calls[4], calls[1])
+    })
+  )
+
+  it.effect("each room that is sent again has the same key, also one that was made", () =>
+    Effect.gen(function* () {
+      const { calls, rooms } = yield* serve(creatingService(["requestLost", "requestLost", "answerLost"]))
+      const room = yield* finish(rooms.createOnce({}))
+      assert.strictEqual<string>(room.roomId, "made-0")
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1, 1, "send", 1, 1, "send", 1])
+      assert.deepStrictEqual(calls[4], calls[1])
+      assert.deepStrictEqual(calls[7], calls[1])
+    })
+  )
+
+  it.effect("and three more, it gives up after the look that follows, and says so", () =>
+    Effect.gen(function* () {
+      const fates: ReadonlyArray<Fate> = ["requestLost", "requestLost", "requestLost", "requestLost"]
+      const { calls, rooms } = yield* serve(creatingService(fates))
+      const fiber = yield* Effect.forkChild(Effect.flip(rooms.createOnce({}, { key })))
+      yield* TestClock.adjust("7999 millis")
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assertUnknown(yield* Fiber.join(fiber), "it was sent 4 times, and is in no room")
+      const once = ["send", 1, 1]
+      assert.deepStrictEqual(calls.map(short), [1, ...once, ...once, ...once, ...once])
+    })
+  )
+
+  it.effect("the error has the key that was made", () =>
+    Effect.gen(function* () {
+      const service = creatingService([{ madeAfter: "1 hour" }, "requestLost", "requestLost", "requestLost"])
+      const { rooms } = yield* serve(service)
+      const error = yield* finish(Effect.flip(rooms.createOnce({})))
+      assert.instanceOf(error, CreateOutcomeUnknown)
+      yield* TestClock.adjust("1 hour")
+      const room = yield* rooms.createOnce({}, { key: error.idempotencyKey ?? "" })
+      assert.strictEqual<string>(room.roomId, "made-0")
+    })
+  )
+
+  it.effect("a second create that is refused ends it", () =>
+    Effect.gen(function* () {
+      const refused = new Unauthorized({ evidence: answered("createRoom", 401) })
+      const { listRooms } = creatingService([])
+      const { calls, rooms } = yield* serve({
+        listRooms,
+        createRoom: inTurn<never, CreateRoomError>(Effect.fail(lost), Effect.fail(refused))
+      })
+      assert.strictEqual(yield* finish(Effect.flip(rooms.createOnce({}, { key }))), refused)
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1, 1, "send"])
+    })
+  )
+})
+
+describe("the look", () => {
+  it.effect("stops at a room that was there before a key was looked for", () =>
+    Effect.gen(function* () {
+      const { calls, rooms } = yield* serve(busy({ fates: ["requestLost", "answered"], before: 35, added: 12 }))
+      yield* finish(rooms.createOnce({}, { key }))
+      assert.deepStrictEqual(calls.map(short), [1, 2, 3, 4, "send", 1, 2, 1, 2, "send"])
+    })
+  )
+
+  it.effect("stops at a room that was there before a key was made", () =>
+    Effect.gen(function* () {
+      const { calls, rooms } = yield* serve(busy({ fates: ["requestLost", "answered"], before: 100, added: 12 }))
+      yield* finish(rooms.createOnce({}))
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1, 2, 1, 2, "send"])
+    })
+  )
+
+  it.effect.each([
+    { options: undefined, read: [1], deleted: 9 },
+    { options: { key }, read: [1, 2, 3, 4, 5], deleted: 49 }
+  ])("stops at the only one that is left of the rooms that were read before: $deleted deleted", (sample) =>
+    Effect.gen(function* () {
+      const service = busy({ fates: ["requestLost", "answered"], before: 100, added: 0 })
+      const deleteNewest = Effect.sync(() => {
+        for (let i = 0; i < sample.deleted; i++) service.othersDelete(0)
+      })
+      const { calls, rooms } = yield* serve({
+        ...service,
+        createRoom: (request) => Effect.ensuring(service.createRoom(request), deleteNewest)
+      })
+      yield* finish(rooms.createOnce({}, sample.options))
+      assert.deepStrictEqual(calls.map(short), [...sample.read, "send", 1, 1, "send"])
+    })
+  )
+
+  it.effect.each([
+    { added: 10, page: 2 },
+    { added: 49, page: 5 }
+  ])("finds the room on page $page, behind the $added that others made", ({ added, page }) =>
+    Effect.gen(function* () {
+      const { calls, rooms } = yield* serve(busy({ fates: ["answerLost"], before: 100, added }))
+      assert.strictEqual<string>((yield* rooms.createOnce({})).roomId, "made-0")
+      const read = Array.from({ length: page }, (_, index) => index + 1)
+      assert.deepStrictEqual(calls.map(short), [1, "send", ...read])
+    })
+  )
+
+  it.effect.each([
+    { added: 25, read: [1, 2, 3] },
+    { added: 50, read: [1, 2, 3, 4, 5] }
+  ])("stops at the end of a list of $added new rooms", ({ added, read }) =>
+    Effect.gen(function* () {
+      const service = busy({ fates: ["requestLost", "answered"], before: 0, added })
+      const { calls, rooms } = yield* serve(service)
+      yield* finish(rooms.createOnce({}, { key }))
+      assert.deepStrictEqual(calls.map(short), [1, "send", ...read, ...read, "send"])
+    })
+  )
+
+  const undecided = "it is not on the first 5 pages of the list, which do not show whether it is further down"
+
+  it.effect("cannot decide after five pages of new rooms only: nothing is sent again", () =>
+    Effect.gen(function* () {
+      const { calls, rooms } = yield* serve(busy({ fates: ["answerLost"], before: 3, added: 50 }))
+      assertUnknown(yield* Effect.flip(rooms.createOnce({}, { key })), undecided)
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1, 2, 3, 4, 5])
+    })
+  )
+
+  it.effect("two seconds later cannot decide either where so many came meanwhile", () =>
+    Effect.gen(function* () {
+      const service = busy({ fates: ["requestLost"], before: 3, added: 0 })
+      const { calls, rooms } = yield* serve(service)
+      const fiber = yield* Effect.forkChild(Effect.flip(rooms.createOnce({}, { key })))
+      yield* TestClock.adjust("1 second")
+      service.othersMake(50)
+      yield* TestClock.adjust("1 second")
+      assertUnknown(yield* Fiber.join(fiber), undecided)
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1, 1, 2, 3, 4, 5])
+    })
+  )
+})
+
+describe("a look that fails", () => {
+  const failed = Effect.fail(timedOut("listRooms"))
+  const empty = roomsPage({ rooms: [], current: 1 })
+  const stuck = roomsPage({ rooms: ["new-room"], current: 1, next: 1, count: 30 })
+  const why = "listRooms: no whole answer within 15s (the limit of one attempt)"
+  const whyStuck =
+    "listRooms: the answer breaks the contract at nextCursor: the page that comes first names 1 as the next one, which is not ahead of it, while rows are still missing"
+
+  it.effect.each([
+    { how: "at once", lists: [empty, failed], asked: [1, "send", 1], why },
+    { how: "two seconds later", lists: [empty, empty, failed], asked: [1, "send", 1, 1], why },
+    { how: "in a list that leads nowhere", lists: [empty, stuck, stuck], asked: [1, "send", 1, 2], why: whyStuck }
+  ])("does not send again: $how", ({ asked, lists, why }) =>
+    Effect.gen(function* () {
+      const { calls, rooms } = yield* serve({
+        listRooms: inTurn<RoomsPage, RequestError>(...lists),
+        createRoom: inTurn<never, CreateRoomError>(Effect.fail(lost))
+      })
+      assertUnknown(yield* finish(Effect.flip(rooms.createOnce({}, { key }))), `the look-up failed: ${why}`)
+      assert.deepStrictEqual(calls.map(short), asked)
+    })
+  )
+
+  it.effect("is none where the list leads nowhere behind a room that was there before", () =>
+    Effect.gen(function* () {
+      const fine = roomsPage({ rooms: ["old-room"], current: 1, next: null, count: 1 })
+      const stuckBehind = roomsPage({ rooms: ["new-room", "old-room"], current: 1, next: 1, count: 30 })
+      const { calls, rooms } = yield* serve({
+        listRooms: inTurn<RoomsPage, RequestError>(fine, stuckBehind, stuckBehind),
+        createRoom: creatingService(["requestLost", "answered"]).createRoom
+      })
+      assert.strictEqual<string>((yield* finish(rooms.createOnce({}, { key }))).roomId, "made-0")
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1, 1, "send"])
+    })
+  )
+})
+
+describe("a list that grows at its tail", () => {
+  it.effect("does not show new rooms on its first pages: nothing is sent again", () =>
+    Effect.gen(function* () {
+      const service = busy({ fates: ["answerLost"], before: 25, added: 0 })
+      const listRooms: typeof service.listRooms = ({ cursor = 1 }) =>
+        Effect.map(service.listRooms({ cursor: 1 }), (page) => {
+          const oldestFirst = [...service.all()].reverse()
+          return {
+            ...page,
+            rooms: oldestFirst.slice((cursor - 1) * 10, cursor * 10),
+            current: cursor,
+            nextCursor: cursor * 10 < oldestFirst.length ? Option.some(cursor + 1) : Option.none()
+          }
+        })
+      const { calls, rooms } = yield* serve({ createRoom: service.createRoom, listRooms })
+      const error = yield* Effect.flip(finish(rooms.createOnce({}, { key })))
+      assertUnknown(error, "it is not on the first 5 pages of the list, which do not show whether it is further down")
+      assert.strictEqual(calls.filter(({ operation }) => operation === "createRoom").length, 1)
+    })
+  )
+})
