@@ -156,7 +156,7 @@ const walkAll = (
       const first = yield* Effect.exit(list.request(position))
       if (Exit.isFailure(first)) return [{ answer: first }]
       const next = list.next({ answer: first.value, position, emitted: 0, resumed: position !== undefined })
-      const isOpen = next._tag === "At" && next.position.limit < limit
+      const isOpen = concurrency > 1 && next._tag === "At" && next.position.limit < limit
       return isOpen
         ? [{ answer: first }, { answer: yield* Effect.exit(list.request(next.position)) }]
         : [{ answer: first }]
