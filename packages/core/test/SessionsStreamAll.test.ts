@@ -1,32 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { Operations } from "../src/Backend.ts"
-import { SessionsPage } from "../src/Session.ts"
-import type { RoomSession } from "../src/Sessions.ts"
-import { sends, serve, walk } from "./fixtures/backend.ts"
+import { serve, walk } from "./fixtures/backend.ts"
 import { unexpectedStatus } from "./fixtures/errors.ts"
 import { roomsList } from "./fixtures/lists.ts"
-import { wireSession } from "./fixtures/wire.ts"
-
-/** Rooms with as many sessions each as told, in the order of the rooms; `room-2/1` is the second session of room-2. */
-const sessionsOf =
-  (counts: ReadonlyArray<number>): Operations["listSessions"] =>
-  ({ cursor = 0, limit = 10, roomId }) => {
-    const all = Array.from({ length: counts[Number(roomId.slice(5))] ?? 0 }, (_, index) => `${roomId}/${index}`)
-    const page = all.slice(cursor * limit, (cursor + 1) * limit)
-    return sends(SessionsPage, { sessions: page.map((sessionId) => wireSession({ sessionId })) })
-  }
-
-const named = (rows: ReadonlyArray<RoomSession>) =>
-  rows.map(({ room, session }) => ({ room: `${room.roomId}`, session: `${session.sessionId}` }))
-
-const expected = (counts: ReadonlyArray<number>, from = 0) =>
-  counts.flatMap((count, room) =>
-    room < from
-      ? []
-      : Array.from({ length: count }, (_, index) => ({ room: `room-${room}`, session: `room-${room}/${index}` }))
-  )
+import { allNamed, named, sessionsOf } from "./fixtures/roomsWithSessions.ts"
 
 describe("Sessions.streamAll", () => {
   const counts = [2, 0, 3, 1, 0, 5, 0, 0, 1, 4, 2, 0, 7]
@@ -39,7 +17,7 @@ describe("Sessions.streamAll", () => {
       })
       const { emitted, failure } = yield* walk(sessions.streamAll({ limit: 2 }))
       assert.isUndefined(failure)
-      assert.deepStrictEqual(named(emitted), expected(counts))
+      assert.deepStrictEqual(named(emitted), allNamed(counts))
     })
   )
 
@@ -82,7 +60,7 @@ describe("Sessions.streamAll", () => {
       })
       const { emitted, failure } = yield* walk(sessions.streamAll())
       assert.strictEqual(failure, broken)
-      assert.deepStrictEqual(named(emitted), expected(counts.slice(0, 3)))
+      assert.deepStrictEqual(named(emitted), allNamed(counts.slice(0, 3)))
     })
   )
 

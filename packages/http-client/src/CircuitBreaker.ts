@@ -52,6 +52,19 @@ const outcomeOf = (health: Health): Breaker.Outcome => {
   }
 }
 
+const silent = Effect.fail(
+  new Breaker.CircuitBreakerError({
+    reason: new Breaker.CircuitBreakerStoreError({ message: "The store did not answer within a second" })
+  })
+)
+
+/** Nothing else ends the wait for a store, not even the deadline. Without an answer the operation runs as without a circuit. */
+const impatient = (store: Breaker.CircuitBreakerStore["Service"]): Breaker.CircuitBreakerStore["Service"] => ({
+  ...store,
+  admit: (key) => Effect.timeoutOrElse(store.admit(key), { duration: "1 second", orElse: () => silent }),
+  record: (outcome) => Effect.timeoutOrElse(store.record(outcome), { duration: "1 second", orElse: () => silent })
+})
+
 /** A circuit in a store: with `CircuitBreaker.layerStoreRedis` of Effect, all processes share it. */
 export const layer = ({
   failures = 5,
@@ -60,26 +73,29 @@ export const layer = ({
 }: CircuitBreakerOptions = {}): Layer.Layer<CircuitBreaker, never, Breaker.CircuitBreakerStore> =>
   Layer.effect(
     CircuitBreaker,
-    Effect.map(Breaker.make({ tripPolicy: Breaker.consecutive(failures), openDuration: openFor }), (breaker) =>
-      CircuitBreaker.of({
-        guard: <A, E>(operation: Effect.Effect<A, E>, healthOf: (error: E) => Health) =>
-          // The breaker's own error stands beside the operation's, whatever that is.
-          Effect.result(operation).pipe(
-            breaker.execute({
-              key,
-              classify: (exit) =>
-                exit._tag === "Failure"
-                  ? Breaker.ignored
-                  : exit.value._tag === "Success"
-                    ? Breaker.success
-                    : outcomeOf(healthOf(exit.value.failure))
-            }),
-            Effect.mapError((error) =>
-              error.reason._tag === "CircuitOpen" ? new Open(error.reason.retryAfter) : new Open(Duration.zero)
-            ),
-            Effect.flatMap((result): Effect.Effect<A, E | Open> => Effect.fromResult(result))
-          )
-      })
+    Breaker.make({ tripPolicy: Breaker.consecutive(failures), openDuration: openFor }).pipe(
+      Effect.updateService(Breaker.CircuitBreakerStore, impatient),
+      Effect.map((breaker) =>
+        CircuitBreaker.of({
+          guard: <A, E>(operation: Effect.Effect<A, E>, healthOf: (error: E) => Health) =>
+            // The breaker's own error stands beside the operation's, whatever that is.
+            Effect.result(operation).pipe(
+              breaker.execute({
+                key,
+                classify: (exit) =>
+                  exit._tag === "Failure"
+                    ? Breaker.ignored
+                    : exit.value._tag === "Success"
+                      ? Breaker.success
+                      : outcomeOf(healthOf(exit.value.failure))
+              }),
+              Effect.mapError((error) =>
+                error.reason._tag === "CircuitOpen" ? new Open(error.reason.retryAfter) : new Open(Duration.zero)
+              ),
+              Effect.flatMap((result): Effect.Effect<A, E | Open> => Effect.fromResult(result))
+            )
+        })
+      )
     )
   )
 

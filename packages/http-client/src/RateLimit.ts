@@ -21,8 +21,13 @@ export interface RateLimitOptions {
 export class RateLimit extends Context.Service<
   RateLimit,
   {
-    /** Takes the next place, and tells how long to wait for it. A store that cannot be reached lets everything pass. */
+    /**
+     * Takes the next place, and tells how long to wait for it. A store that cannot be reached, or does not answer within a
+     * second, lets everything pass.
+     */
     readonly acquire: Effect.Effect<Duration.Duration>
+    /** Gives back a place that will not be used. Otherwise those who give up would keep the places of all who come later. */
+    readonly giveBack: Effect.Effect<void>
   }
 >()("@effect-rooms/http-client/RateLimit") {}
 
@@ -34,16 +39,17 @@ export const layer = ({
 }: RateLimitOptions): Layer.Layer<RateLimit, never, RateLimiter.RateLimiter> =>
   Layer.effect(
     RateLimit,
-    Effect.map(RateLimiter.RateLimiter, (limiter) =>
-      RateLimit.of({
-        acquire: limiter.consume({ algorithm: "token-bucket", onExceeded: "delay", key, limit, window }).pipe(
+    Effect.map(RateLimiter.RateLimiter, (limiter) => {
+      const take = (tokens: number) =>
+        limiter.consume({ algorithm: "token-bucket", onExceeded: "delay", key, limit, window, tokens }).pipe(
           Effect.map(({ delay }) => delay),
+          Effect.timeout("1 second"),
           Effect.catch((error) =>
             Effect.as(Effect.logWarning("The rate limit could not be consulted", error.message), Duration.zero)
           )
         )
-      })
-    )
+      return RateLimit.of({ acquire: take(1), giveBack: Effect.asVoid(take(-1)) })
+    })
   )
 
 /** A limit in the memory of this process. */

@@ -1,7 +1,13 @@
+/**
+ * Walks over lists that move between any two answers, of services with any habits, thousands of them, each decided by a
+ * seed. Every row that is there all the time is emitted exactly once, with no more requests than are worked out here.
+ */
 import { assert, describe, it } from "@effect/vitest"
+import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { RoomId } from "../../src/Identifier.ts"
+import type { List } from "../../src/internal/list.ts"
 import { recordingsList } from "../../src/internal/recordingsList.ts"
 import { roomsList } from "../../src/internal/roomsList.ts"
 import { sessionsList } from "../../src/internal/sessionsList.ts"
@@ -9,47 +15,68 @@ import { pages } from "../../src/internal/walk.ts"
 import type { WalkOptions } from "../../src/Page.ts"
 import { walk } from "../fixtures/backend.ts"
 import { calm, movingService, type ServiceHabits, seededRandom } from "../fixtures/movingService.ts"
+import { requestsAtMost, roomId, type Shape, shapes } from "../fixtures/walks.ts"
 
-type Shape = "rooms" | "sessions" | "recordings"
-
-const roomId = RoomId.make("a-room")
-
-/** The ids that a walk over a list of the given shape emits. */
-const idsOf = (shape: Shape, { operations }: ReturnType<typeof movingService>, limit: number, options: WalkOptions) => {
-  switch (shape) {
-    case "rooms":
-      return Stream.flatMap(
-        pages(() => roomsList(operations), options),
-        ({ items }) => Stream.fromArray(items.map((room) => room.roomId as string))
-      )
-    case "sessions":
-      return Stream.flatMap(
-        pages(() => sessionsList(operations, roomId, limit, { rows: 0 }), options),
-        ({ items }) => Stream.fromArray(items.map((session) => session.sessionId as string))
-      )
-    case "recordings":
-      return Stream.flatMap(
-        pages(() => recordingsList(operations, limit, undefined), options),
-        ({ items }) => Stream.fromArray(items.map((recording) => recording.id as string))
+/** The ids of a list, walked in one go, and walked up to a page and then on from its `next`. */
+const walksOver = <Answer, Row, Position, E>(makeList: () => List<Answer, Row, Position, E>) => {
+  const idsOf = (items: ReadonlyArray<Row>) => items.map(makeList().id)
+  return {
+    whole: (options: WalkOptions) =>
+      Stream.flatMap(pages(makeList, options), ({ items }) => Stream.fromArray(idsOf(items))),
+    inTwo: (pagesBefore: number, before: WalkOptions, behind: WalkOptions) =>
+      Stream.unwrap(
+        Effect.map(Stream.runCollect(Stream.take(pages(makeList, before), pagesBefore)), (first) => {
+          const from = Option.flatMap(Array.last(first), ({ next }) => next)
+          const rest = Option.match(from, {
+            onNone: () => Stream.empty,
+            onSome: (from) => pages(makeList, { ...behind, from })
+          })
+          return Stream.flatMap(Stream.concat(Stream.fromArray(first), rest), ({ items }) =>
+            Stream.fromArray(idsOf(items))
+          )
+        })
       )
   }
 }
 
-const shapes = ["rooms", "sessions", "recordings"] as const
+const walksOf = (shape: Shape, { operations }: ReturnType<typeof movingService>, limit: number) => {
+  switch (shape) {
+    case "rooms":
+      return walksOver(() => roomsList(operations))
+    case "sessions":
+      return walksOver(() => sessionsList(operations, roomId, limit, { rows: 0 }))
+    case "recordings":
+      return walksOver(() => recordingsList(operations, limit, undefined))
+  }
+}
 
-/** Draws habits and options for one run. */
-const draw = (shape: Shape, seed: number) => {
+const drawing = (seed: number) => {
   const random = seededRandom(seed)
-  const pick = <A>(...choices: ReadonlyArray<A>) => choices[Math.floor(random() * choices.length)] as A
-  // A last page of one recording that names itself as the next one cannot be told from a stuck one.
+  return {
+    pick: <A>(...choices: readonly [A, ...ReadonlyArray<A>]): A =>
+      choices[Math.floor(random() * choices.length)] ?? choices[0],
+    isOnceIn: (times: number): boolean => random() * times < 1
+  }
+}
+
+/**
+ * Draws the habits of a service and the options of a walk. Not every service can be walked safely:
+ * - A deletion is seen by a smaller count alone. So rows are deleted where `count` is right, or too high by a constant; not
+ *   where it is missing, is half of what it should be (one deletion may not show), or counts something else. Sessions and
+ *   recordings have no count. `verify` needs none, so with it rows are deleted from every list.
+ * - With `verify`, a row that is added and deleted again within three requests can hide another one. So with it only rows
+ *   are deleted that were there from the start.
+ * - Where a list of rooms grows shows on a page of two rows or more.
+ * - A last page of one recording that names itself as the next one cannot be told from a stuck one, where one is all that
+ *   was asked for or is given.
+ */
+const draw = (shape: Shape, seed: number) => {
+  const { isOnceIn, pick } = drawing(seed)
+  const isRooms = shape === "rooms"
   const canBeOne = shape !== "recordings"
-  const limit = canBeOne ? pick(1, 2, 5, 20, 100) : pick(2, 5, 20, 100)
-  const concurrency = pick(1, 1, 2, 3, 8)
-  // Sessions and recordings have no count by which a deletion could be seen; `verify` is for a service that deletes them.
-  const verify = shape !== "rooms" && random() < 0.3
+  const verify = isOnceIn(4)
+  const deletes = isRooms || verify ? pick(0, 0, 0.05, 0.3) : 0
   const pageSize = pick(1, 2, 5, 10)
-  // Where a list grows shows on a page of two rows or more.
-  const growsAt = pageSize > 1 && shape === "rooms" && random() < 0.2 ? "tail" : "head"
   const habits: ServiceHabits = {
     ...calm,
     rows: pick(0, 1, 9, 10, 11, 40, 150),
@@ -58,39 +85,95 @@ const draw = (shape: Shape, seed: number) => {
     end: pick("null", "absent", "zero", "echo"),
     clamp: canBeOne ? pick(1, 3, 10, 1_000) : pick(3, 10, 1_000),
     clampSkips: pick("asked", "given"),
-    growsAt,
+    count:
+      deletes > 0 && !verify
+        ? pick("right", "tooHigh")
+        : pick("right", "missing", "tooHigh", "tooLow", "perPage", "remaining"),
+    growsAt: isRooms && pageSize > 1 && isOnceIn(5) ? "tail" : "head",
     recordingCursor: pick("offset", "page", "opaque"),
     inserts: pick(0, 0, 0.05, 0.3),
-    deletes: shape === "rooms" ? pick(0, 0, 0.05, 0.3) : 0
+    deletes,
+    deletesAdded: !verify
   }
-  return { concurrency, habits, limit, verify }
+  const limit = canBeOne ? pick(1, 2, 5, 20, 100) : pick(2, 5, 20, 100)
+  return { concurrency: pick(1, 1, 2, 3, 8), habits, limit, verify }
+}
+
+interface Moved {
+  readonly inserted: number
+  readonly deleted: number
+}
+
+/**
+ * How many requests a walk may need, page by page:
+ * - each page of the list once, rows that were added included, and the empty one behind the end; with the page before and
+ *   the head of the list where boundaries are verified, with the page before where the list grows at its tail;
+ * - for each row that was added or deleted at most three pages more: one that was read in vain, one that is gone back to,
+ *   and one to look at the head, or to go further back;
+ * - three falls of the count, two requests each but for the last, until a count is distrusted that is no count of the list:
+ *   again for each change, since then it is not the same fall;
+ * - and at the end the page behind it, the last page again, and the page behind it again.
+ */
+const inOrderAtMost = (shape: Shape, habits: ServiceHabits, limit: number, verify: boolean, moved: Moved): number => {
+  const size = shape === "rooms" ? habits.pageSize : Math.min(limit, habits.clamp)
+  const pages = Math.ceil((habits.rows + moved.inserted) / size) + 1
+  const changes = moved.inserted + moved.deleted
+  const requestsForPage = habits.growsAt === "tail" ? 2 : verify ? 3 : 1
+  const isCounted = habits.count === "perPage" || habits.count === "remaining"
+  const falls = shape === "rooms" && isCounted ? 4 * (1 + changes) : 0
+  return requestsForPage * (pages + 3 * changes) + falls + 3
 }
 
 const runOne = Effect.fnUntraced(function* (shape: Shape, seed: number) {
   const { concurrency, habits, limit, verify } = draw(shape, seed)
   const service = movingService(seed, habits)
-  const { emitted, failure } = yield* walk(
-    Stream.interruptWhen(idsOf(shape, service, limit, { concurrency, verify }), Effect.never)
-  )
-  const told = JSON.stringify({ shape, seed, concurrency, limit, verify, ...habits, ...service.stats() })
+  const { emitted, failure } = yield* walk(walksOf(shape, service, limit).whole({ concurrency, verify }))
+  const { inFlight, mostInFlight, requests, ...moved } = service.stats()
+  const told = JSON.stringify({ shape, seed, concurrency, limit, verify, ...habits, requests, ...moved })
   assert.isUndefined(failure, told)
-  assert.strictEqual(new Set(emitted).size, emitted.length, `a row twice: ${told}`)
-  const missing = service.present().filter((id) => !emitted.includes(id))
+  const ids = new Set(emitted)
+  assert.strictEqual(ids.size, emitted.length, `a row twice: ${told}`)
+  const missing = service.present().filter((id) => !ids.has(id))
   assert.deepStrictEqual(missing, [], `rows are missing: ${told}`)
-  const { inFlight, mostInFlight } = service.stats()
-  assert.isAtMost(mostInFlight, concurrency, told)
+  assert.isAtMost(mostInFlight, verify ? 1 : concurrency, told)
   assert.strictEqual(inFlight, 0, told)
+  const inOrder = inOrderAtMost(shape, habits, limit, verify, moved)
+  assert.isAtMost(requests, requestsAtMost(inOrder, verify ? 1 : concurrency), told)
 })
 
-describe("a walk over a list that moves", () => {
-  for (const shape of shapes) {
-    it.effect(
-      `emits every row that is there all the time exactly once: ${shape}`,
-      () =>
-        Effect.gen(function* () {
-          for (let seed = 1; seed <= 1_500; seed++) yield* runOne(shape, seed)
-        }),
-      300_000
-    )
-  }
+/**
+ * One thing is excluded: recordings that fit on one page, which was asked for without a cursor and names itself as 1.
+ * Whether page 1 is that page or the one behind it cannot be told, and going on from 1 gives it again.
+ */
+const runInTwo = Effect.fnUntraced(function* (shape: Shape, seed: number) {
+  const drawn = draw(shape, seed)
+  const { isOnceIn, pick } = drawing(-seed)
+  const isOnePage = shape === "recordings" && drawn.habits.rows <= Math.min(drawn.limit, drawn.habits.clamp)
+  const end = isOnePage && drawn.habits.recordingCursor === "page" ? "null" : drawn.habits.end
+  const habits: ServiceHabits = { ...drawn.habits, end, inserts: 0, deletes: 0 }
+  const service = movingService(seed, habits)
+  const before = { concurrency: drawn.concurrency, verify: drawn.verify }
+  const behind = { concurrency: pick(1, 2, 3, 8), verify: isOnceIn(4) }
+  const pagesBefore = pick(1, 1, 2, 3, 5, 8, 13, 40)
+  const { emitted, failure } = yield* walk(walksOf(shape, service, drawn.limit).inTwo(pagesBefore, before, behind))
+  const told = JSON.stringify({ shape, seed, limit: drawn.limit, before, behind, pagesBefore, ...habits })
+  assert.isUndefined(failure, told)
+  assert.deepStrictEqual(emitted, service.present().sort(habits.growsAt === "head" ? newestFirst : oldestFirst), told)
+  assert.strictEqual(service.stats().inFlight, 0, told)
+})
+
+const numberOf = (id: string) => Number(id.slice("row-".length))
+const oldestFirst = (a: string, b: string) => numberOf(a) - numberOf(b)
+const newestFirst = (a: string, b: string) => oldestFirst(b, a)
+
+const seeds = Array.range(1, 3_000)
+
+describe.each(shapes)("a walk over %s that move", (shape) => {
+  it.effect("emits every row that is there all the time exactly once", () =>
+    Effect.forEach(seeds, (seed) => runOne(shape, seed), { discard: true })
+  )
+
+  it.effect("stopped behind any page, goes on from there with exactly the rest", () =>
+    Effect.forEach(seeds, (seed) => runInTwo(shape, seed), { discard: true })
+  )
 })

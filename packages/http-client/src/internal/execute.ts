@@ -110,9 +110,11 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
     request: HttpClientRequest.HttpClientRequest,
     decode: (answer: Answer) => Result.Result<A, AttemptFailure>
   ): Effect.Effect<A, AttemptFailure> => {
-    const outOfTime = Effect.fail<AttemptFailure>({
-      reason: new Timeout({ limit: "attempt", limitMillis: Duration.toMillis(run.attemptTimeout) })
-    })
+    // Made when it is needed: there is no such error of an attempt without a limit.
+    const outOfTime = () =>
+      Effect.fail<AttemptFailure>({
+        reason: new Timeout({ limit: "attempt", limitMillis: Duration.toMillis(run.attemptTimeout) })
+      })
     let status: number | undefined
     const sending = Effect.suspend(() => {
       run.isSending = true
@@ -122,19 +124,24 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
       })
     })
     const limited = Duration.isFinite(run.attemptTimeout)
-      ? Effect.timeoutOrElse(sending, { duration: run.attemptTimeout, orElse: () => outOfTime })
+      ? Effect.timeoutOrElse(sending, { duration: run.attemptTimeout, orElse: outOfTime })
       : sending
     return observeAttempt(limited, operation, server, run.attempts.length, () => status)
   }
 
-  /** Waits for its place under the rate limit, where there is one. */
-  const place = (run: Run): Effect.Effect<void> =>
+  /** Waits for its place under the rate limit, where there is one. A place that comes too late is given back at once. */
+  const place = (run: Run): Effect.Effect<void, AttemptFailure> =>
     Option.match(rateLimit, {
       onNone: () => Effect.void,
-      onSome: ({ acquire }) =>
+      onSome: ({ acquire, giveBack }) =>
         Effect.flatMap(acquire, (wait) => {
+          if (Duration.isZero(wait)) return Effect.void
+          if (Duration.toMillis(wait) >= remainingMillis(run)) {
+            const reason = new RateLimited({ retryAfter: Option.some(wait) })
+            return Effect.andThen(giveBack, Effect.fail({ reason, neverSent: true }))
+          }
           run.waitedMillis += Duration.toMillis(wait)
-          return Duration.isZero(wait) ? Effect.void : Effect.sleep(wait)
+          return Effect.sleep(wait)
         })
     })
 
@@ -148,7 +155,8 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
       if (!mayBeSentAgain || run.attempts.length >= run.retry.attempts) return yield* Effect.fail(failure)
       const hint = failure.retryAfter ?? Duration.zero
       const left = Duration.millis(remainingMillis(run))
-      if (Duration.isGreaterThan(hint, Duration.min(run.retry.maxRetryAfter, left))) {
+      const isHintTooLong = Duration.isGreaterThan(hint, run.retry.maxRetryAfter) || !Duration.isLessThan(hint, left)
+      if (failure.retryAfter !== undefined && isHintTooLong) {
         return yield* Effect.fail({ ...failure, reason: new RateLimited({ retryAfter: Option.some(hint) }) })
       }
       const ceiling = Math.min(run.retry.maxMillis, run.retry.baseMillis * 2 ** (run.attempts.length - 1))
@@ -197,6 +205,13 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
         )
     })
 
+  // The deadline interrupts the operation, and of an interruption the circuit breaker learns nothing.
+  const reportFailing = (failure: AttemptFailure): Effect.Effect<void> =>
+    Option.match(circuitBreaker, {
+      onNone: () => Effect.void,
+      onSome: ({ guard }) => Effect.ignore(guard(Effect.fail(failure), healthOf))
+    })
+
   const withDeadline = <A>(run: Run, effect: Effect.Effect<A, AttemptFailure>): Effect.Effect<A, AttemptFailure> =>
     Duration.isFinite(run.timeout)
       ? Effect.timeoutOrElse(effect, {
@@ -205,8 +220,9 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
             Effect.suspend(() => {
               const reason = new Timeout({ limit: "operation", limitMillis: Duration.toMillis(run.timeout) })
               const failure: AttemptFailure = { reason, neverSent: !run.isSending }
-              if (run.isSending) run.attempts.push(attemptEvidence(failure, run.waitedMillis))
-              return Effect.fail(failure)
+              if (!run.isSending) return Effect.fail(failure)
+              run.attempts.push(attemptEvidence(failure, run.waitedMillis))
+              return Effect.andThen(reportFailing(failure), Effect.fail(failure))
             })
         })
       : effect

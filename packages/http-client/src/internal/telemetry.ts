@@ -55,7 +55,9 @@ const described = Object.fromEntries(operationNames.map((name) => [name, describ
 // Spans cost more than anything else here, and the native tracer shows them to nobody.
 const isTraced = Effect.withFiber((fiber) => Effect.succeed(fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer))
 
-const errorType = ({ reason, status }: AttemptFailure) => (status === undefined ? reason._tag : String(status))
+// A status of success is not what failed: then it was the body.
+const errorType = ({ reason, status }: AttemptFailure) =>
+  status === undefined || status < 300 ? reason._tag : String(status)
 
 /** An operation: its span, and one more that ended. */
 export const observeOperation = <A>(

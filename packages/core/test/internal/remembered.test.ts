@@ -1,0 +1,28 @@
+import { assert, describe, it } from "@effect/vitest"
+import { RememberedIds, rememberedAtLeast } from "../../src/internal/remembered.ts"
+
+describe("RememberedIds", () => {
+  /** How many of so many ids, added one after the other, are remembered. They are the last ones. */
+  const remembered = (added: number): number => {
+    const ids = new RememberedIds()
+    for (let id = 0; id < added; id++) ids.add(`row-${id}`)
+    let forgotten = 0
+    while (forgotten < added && !ids.has(`row-${forgotten}`)) forgotten++
+    for (let id = forgotten; id < added; id++) assert.isTrue(ids.has(`row-${id}`))
+    return added - forgotten
+  }
+
+  it("knows the ids that were added last: at least as many as it promises, and never more than twice as many", () => {
+    for (const added of [0, 1, 8_191, 8_192, 8_193, 16_384, 16_385, 20_000, 24_576, 24_577, 100_000]) {
+      const known = remembered(added)
+      assert.isAtLeast(known, Math.min(added, rememberedAtLeast))
+      assert.isAtMost(known, 2 * rememberedAtLeast)
+    }
+  })
+
+  it("knows no other ids", () => {
+    const ids = new RememberedIds()
+    ids.add("row-1")
+    assert.isFalse(ids.has("row-2"))
+  })
+})

@@ -1,0 +1,169 @@
+/**
+ * Pages read ahead: how many requests are in flight, in which order rows come, and what reading ahead costs and saves.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Stream from "effect/Stream"
+import { TestClock } from "effect/testing"
+import { walk } from "../fixtures/backend.ts"
+import { ids, recordingsList, roomsList, sessionsList } from "../fixtures/lists.ts"
+import { afterAll, heldUp, type ListOperations, type ListRequest } from "../fixtures/timed.ts"
+import { idsOf, kinds, type Shape, shapes, walkList } from "../fixtures/walks.ts"
+
+/** Every list has this many rows, ten a page. */
+const lists = (count: number): ListOperations => ({
+  listRooms: roomsList({ count }),
+  listSessions: sessionsList({ count }),
+  listRecordings: recordingsList({ count, cursors: "offset" })
+})
+
+const limit = 10
+
+/**
+ * Whether a page is among those that are read sixteen at a time. Rooms are, from the second page on; the others after the
+ * windows of 2, 4, 8 and 16 requests in front of them.
+ */
+const isFarAhead = (shape: Shape, { cursor }: ListRequest) =>
+  cursor !== undefined && cursor >= { rooms: 2, sessions: 28, recordings: 280 }[shape]
+
+/** Pages further down are answered sooner. */
+const lastFirst = ({ cursor = 0 }: ListRequest) => Effect.sleep(Math.max(1, 10_000 - 10 * cursor))
+
+describe.each(shapes)("%s read ahead", (shape) => {
+  it.effect.each([2, 3, 8])("come in the order of the list, with at most %d requests in flight", (concurrency) =>
+    Effect.gen(function* () {
+      const { script, stats } = heldUp(lists(995), lastFirst)
+      const { result } = yield* afterAll(walkList(shape, script, { concurrency, limit }))
+      assert.isUndefined(result.failure)
+      assert.deepStrictEqual<ReadonlyArray<string>>(result.emitted, ids(kinds[shape], 995))
+      assert.deepStrictEqual(stats(), { inFlight: 0, mostInFlight: concurrency, interrupted: 0 })
+    })
+  )
+
+  it.effect("one at a time is what is asked for by default, with no other request in flight", () =>
+    Effect.gen(function* () {
+      const { script, stats } = heldUp(lists(95), lastFirst)
+      const { result } = yield* afterAll(walkList(shape, script, { limit }))
+      assert.strictEqual(result.emitted.length, 95)
+      assert.strictEqual(stats().mostInFlight, 1)
+    })
+  )
+
+  it.effect.each([1, 8])("need one request for the first row, with concurrency %d", (concurrency) =>
+    Effect.gen(function* () {
+      const { calls, ids: stream } = yield* idsOf(shape, lists(995), { concurrency, limit })
+      assert.strictEqual((yield* walk(Stream.take(stream, 1))).emitted.length, 1)
+      assert.strictEqual(calls.length, 1)
+    })
+  )
+
+  it.effect.each([2, 5, 16])("are asked for %d at a time", (concurrency) =>
+    Effect.gen(function* () {
+      // As many requests as may be in flight wait for each other. Where they do not come, the clock lets them go.
+      const allAreWaiting = yield* Deferred.make<boolean>()
+      let waiting = 0
+      const { script } = heldUp(lists(995), (request) => {
+        if (!isFarAhead(shape, request)) return Effect.void
+        waiting++
+        if (waiting === concurrency) Deferred.doneUnsafe(allAreWaiting, Effect.succeed(true))
+        return Effect.raceFirst(
+          Deferred.await(allAreWaiting),
+          Effect.andThen(Effect.sleep("1 hour"), Deferred.succeed(allAreWaiting, false))
+        )
+      })
+      const { result } = yield* afterAll(walkList(shape, script, { concurrency, limit }))
+      assert.strictEqual(result.emitted.length, 995)
+      assert.isTrue(yield* Deferred.await(allAreWaiting))
+    })
+  )
+
+  it.effect("leave nothing in flight where the walk is interrupted", () =>
+    Effect.gen(function* () {
+      const { script, stats } = heldUp(lists(995), (request) =>
+        isFarAhead(shape, request) ? Effect.never : Effect.sleep("1 second")
+      )
+      const fiber = yield* Effect.forkChild(walkList(shape, script, { concurrency: 4, limit }))
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(stats(), { inFlight: 4, mostInFlight: 4, interrupted: 0 })
+      yield* Fiber.interrupt(fiber)
+      assert.deepStrictEqual(stats(), { inFlight: 0, mostInFlight: 4, interrupted: 4 })
+    })
+  )
+})
+
+describe("reading ahead", () => {
+  const millis = 50
+
+  /** How long a walk takes, one page at a time and with eight requests at a time, where each takes 50 ms. */
+  const times = Effect.fnUntraced(function* (shape: "rooms" | "sessions", count: number, limit: number) {
+    const { script } = heldUp({ listRooms: roomsList({ count }), listSessions: sessionsList({ count }) }, () =>
+      Effect.sleep(millis)
+    )
+    const sequential = yield* afterAll(walkList(shape, script, { limit }))
+    const ahead = yield* afterAll(walkList(shape, script, { concurrency: 8, limit }))
+    return [sequential.millis, ahead.millis] as const
+  })
+
+  it.effect("takes less than a sixth of the time for 1 000 rooms", () =>
+    Effect.gen(function* () {
+      const [sequential, ahead] = yield* times("rooms", 1_000, 10)
+      assert.strictEqual(sequential, 100 * millis)
+      // One page; three windows of 32 requests at most and one of 8, looks at the head included; and the last look.
+      assert.strictEqual(ahead, (1 + 4 + 4 + 4 + 1 + 1) * millis)
+    })
+  )
+
+  it.effect("takes less than a fifth of the time for 10 000 sessions", () =>
+    Effect.gen(function* () {
+      const [sequential, ahead] = yield* times("sessions", 10_000, 100)
+      assert.strictEqual(sequential, 101 * millis)
+      // One page; windows of 2, 4, 8, 16 and 32 requests, looks included, and what is left; and the last look.
+      assert.strictEqual(ahead, (1 + 1 + 1 + 1 + 2 + 4 + 4 + 3 + 1) * millis)
+    })
+  )
+
+  it.effect("needs at most twice the requests where the length of the list is not known", () =>
+    Effect.gen(function* () {
+      const concurrency = 16
+      let mostInVain = 0
+      for (let pages = 1; pages <= 200; pages++) {
+        // The last page has five sessions, or none.
+        const count = 10 * (pages - 1) + (pages % 2 === 0 ? 5 : 0)
+        const { log, script } = heldUp({ listSessions: sessionsList({ count }) }, () => Effect.sleep(millis))
+        const { result } = yield* afterAll(walkList("sessions", script, { concurrency, limit }))
+        assert.strictEqual(result.emitted.length, count)
+
+        // Windows double: 2, 4, 8, … up to 64 requests. From the second on, one of them is a look at the head, and after
+        // the last one there is one more look.
+        let windows = 0
+        for (let read = 1, size = 2; read < pages; size = Math.min(2 * size, 4 * concurrency)) {
+          read += windows === 0 ? size : size - 1
+          windows++
+        }
+        const inVain = log.length - pages - windows
+        // Behind the end are less than the pages before the window, and no more than are in flight when the end is seen.
+        assert.isAtMost(inVain, Math.min(pages, concurrency), `${pages} pages`)
+        assert.isAtLeast(inVain, 0, `${pages} pages`)
+        mostInVain = Math.max(mostInVain, inVain)
+      }
+      assert.strictEqual(mostInVain, concurrency)
+    })
+  )
+
+  it.effect("asks for no page behind the end where the count tells how many there are", () =>
+    Effect.gen(function* () {
+      for (const count of [0, 10, 11, 20, 95, 995]) {
+        const { log, script } = heldUp({ listRooms: roomsList({ count }) }, () => Effect.void)
+        const { emitted } = yield* walkList("rooms", script, { concurrency: 16 })
+        assert.strictEqual(emitted.length, count)
+        const pages = Math.max(1, Math.ceil(count / 10))
+        assert.strictEqual(Math.max(...log.map(({ request: { cursor = 1 } }) => cursor)), pages)
+        // Each page once, and a look at the head for each window of at most 64 requests.
+        const windows = pages <= 2 ? 0 : Math.ceil(pages / 64)
+        assert.strictEqual(log.length, pages + windows, `${count} rooms`)
+      }
+    })
+  )
+})

@@ -1,0 +1,173 @@
+/**
+ * Lists that change while pages are read ahead, at the moment where it matters: a later page is answered before an earlier
+ * one, and the list changes between the two.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { PaginationError } from "../../src/PaginationError.ts"
+import { changingLists, pageOf, pageSize } from "../fixtures/changingLists.ts"
+import { plain } from "../fixtures/errors.ts"
+import { ids } from "../fixtures/lists.ts"
+import { afterAll, heldUp, type ListRequest } from "../fixtures/timed.ts"
+import { type Shape, shapes, walkList } from "../fixtures/walks.ts"
+
+/** Walks a list of 60 rows, two pages at a time, whose third page is answered before the second; `change` comes between. */
+const walkWhile = Effect.fnUntraced(function* (
+  shape: Shape,
+  change: (rows: Array<string>) => void,
+  options?: { readonly isCounted?: boolean }
+) {
+  const rows = [...ids("room", 60)]
+  const asked = new Set<number>()
+  const { script } = heldUp(changingLists(rows, options), (request: ListRequest) => {
+    const page = pageOf(shape, request)
+    if (asked.has(page)) return Effect.sleep(1)
+    asked.add(page)
+    // The third page changes the list behind itself, long before the second one is read.
+    if (page === 2) return Effect.sleep(1_000)
+    if (page === 3)
+      return Effect.as(
+        Effect.forkDetach(
+          Effect.delay(
+            Effect.sync(() => change(rows)),
+            500
+          )
+        ),
+        undefined
+      )
+    return Effect.sleep(1)
+  })
+  const { result } = yield* afterAll(walkList(shape, script, { concurrency: 2, limit: pageSize }))
+  assert.isUndefined(result.failure)
+  return result.emitted
+})
+
+const all = ids("room", 60)
+
+describe("a list that changes between two pages that were read ahead", () => {
+  it.effect.each(shapes)("loses no row to an insertion: %s", (shape) =>
+    Effect.gen(function* () {
+      const emitted = yield* walkWhile(shape, (rows) => rows.unshift("new"))
+      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, all)
+    })
+  )
+
+  it.effect("loses no row to an insertion: rooms without a count", () =>
+    Effect.gen(function* () {
+      const emitted = yield* walkWhile("rooms", (rows) => rows.unshift("new"), { isCounted: false })
+      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, all)
+    })
+  )
+
+  it.effect("loses no room to a deletion", () =>
+    Effect.gen(function* () {
+      const emitted = yield* walkWhile("rooms", (rows) => rows.splice(5, 1))
+      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, all)
+    })
+  )
+
+  it.effect("loses no room to an insertion and a deletion that leave the count as it was", () =>
+    Effect.gen(function* () {
+      const emitted = yield* walkWhile("rooms", (rows) => {
+        rows.splice(45, 1)
+        rows.unshift("new")
+      })
+      assert.deepStrictEqual<ReadonlyArray<string>>(
+        emitted,
+        all.filter((id) => id !== "room-45")
+      )
+    })
+  )
+})
+
+describe("a list that changes between a look at its head and the pages that were asked for with it", () => {
+  it.effect("is read again in order, and then ahead again", () =>
+    Effect.gen(function* () {
+      const rows = [...ids("room", 400)]
+      const { log, script } = heldUp(changingLists(rows), (request) => {
+        if (request.cursor === 12) rows.unshift("new")
+        return Effect.sleep(1)
+      })
+      const { result } = yield* afterAll(walkList("rooms", script, { concurrency: 2 }))
+      assert.isUndefined(result.failure)
+      assert.deepStrictEqual<ReadonlyArray<string>>(result.emitted, ids("room", 400))
+
+      // The window of the pages 2 to 9 stood still, by the look that came with 10 to 16. The look after that, which came
+      // with 17 to 23, did not find the head again: both windows are read again, one page at a time.
+      const pages = log.map(({ request }) => request.cursor ?? "look")
+      const looks = pages.flatMap((page, index) => (page === "look" ? [index] : []))
+      const [, first = 0, second = 0] = looks
+      assert.deepStrictEqual(pages.slice(first + 1, second), [10, 11, 12, 13, 14, 15, 16])
+      assert.deepStrictEqual(pages.slice(second + 1, second + 8), [17, 18, 19, 20, 21, 22, 23])
+      const again = log.slice(second + 8, second + 8 + 14)
+      assert.deepStrictEqual(
+        again.map(({ inFlight, request }) => [request.cursor, inFlight]),
+        [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23].map((page) => [page, 1])
+      )
+      assert.deepStrictEqual(
+        log.slice(second + 8 + 14, second + 8 + 16).map(({ inFlight, request }) => [request.cursor, inFlight]),
+        [
+          [24, 1],
+          [25, 2]
+        ]
+      )
+    })
+  )
+
+  it.effect.each(shapes)("loses no row, however the list grows from then on: %s", (shape) =>
+    Effect.gen(function* () {
+      const rows = [...ids("room", 400)]
+      let added = 0
+      // A row is added at every tenth request.
+      const { log, script, stats } = heldUp(changingLists(rows), () => {
+        if (log.length % 10 === 0) rows.unshift(`new-${added++}`)
+        return Effect.sleep(1)
+      })
+      const { result } = yield* afterAll(walkList(shape, script, { concurrency: 3, limit: pageSize }))
+      assert.isUndefined(result.failure)
+      assert.deepStrictEqual<ReadonlyArray<string>>(result.emitted, ids("room", 400))
+      assert.strictEqual(stats().mostInFlight, 3)
+      assert.isAbove(added, 3)
+    })
+  )
+})
+
+describe("a list of rooms that loses many rows at once, in front of the walk", () => {
+  /** Walks 1 000 rooms; when the page behind so many is asked for, all that are on these are deleted. */
+  const walkAndDelete = Effect.fnUntraced(function* (pagesBefore: number, concurrency: number) {
+    const rows = [...ids("room", 1_000)]
+    let isDeleted = false
+    const { log, script } = heldUp(changingLists(rows), ({ cursor }) =>
+      Effect.sync(() => {
+        if (isDeleted || cursor !== pagesBefore + 1) return
+        isDeleted = true
+        rows.splice(0, pageSize * pagesBefore)
+      })
+    )
+    return { log, ...(yield* walkList("rooms", script, { concurrency })) }
+  })
+
+  it.effect.each([1, 4])("goes back to where it finds rows again, with concurrency %d", (concurrency) =>
+    Effect.gen(function* () {
+      const { emitted, failure } = yield* walkAndDelete(60, concurrency)
+      assert.isUndefined(failure)
+      // Those that are there all the time, in order; the others are emitted only where they were read in time.
+      assert.deepStrictEqual<ReadonlyArray<string>>(
+        emitted.filter((id) => Number(id.slice(5)) >= 600),
+        ids("room", 400, 600)
+      )
+      assert.strictEqual(new Set(emitted).size, emitted.length)
+    })
+  )
+
+  it.effect("fails where it would have to go back more than 64 pages, with everything before emitted", () =>
+    Effect.gen(function* () {
+      const { emitted, failure, log } = yield* walkAndDelete(65, 1)
+      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids("room", 650))
+      assert.instanceOf(failure, PaginationError)
+      assert.deepStrictEqual(plain(failure.reason), { _tag: "BoundaryLost", pagesSearched: 64 })
+      assert.strictEqual(failure.emitted, 650)
+      assert.strictEqual(log.length, 65 + 1 + 64)
+    })
+  )
+})
