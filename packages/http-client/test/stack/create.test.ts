@@ -9,7 +9,7 @@ import { createRoom } from "../fixtures/operations.ts"
 import { type Answer, json, stream, text } from "../fixtures/recordingClient.ts"
 import { broken, cutOff } from "./fixtures/faults.ts"
 import { assertEvidence, failed, inTime, inTurn, late, observed, silence } from "./fixtures/observe.ts"
-import { silentStore } from "./fixtures/rateLimitStore.ts"
+import { silentStore, stallingStore } from "./fixtures/rateLimitStore.ts"
 
 const refused = broken("connect", "ECONNREFUSED")
 const limited = json({}, { status: 429 })
@@ -99,6 +99,19 @@ describe("the deadline of a create", () => {
       assert.isTrue(error.isRetryable)
       assertEvidence(error.evidence, [], 500)
     }).pipe(Effect.provide(silentStore))
+  )
+
+  it.effect(
+    "while it waits for what never comes before it is sent again: it was not made, as it had been refused",
+    () =>
+      Effect.gen(function* () {
+        const { endedAt, error, sentAt } = yield* failed(createRoom, limited, { timeout: "500 millis" })
+        assert.deepStrictEqual(sentAt, [0])
+        assert.strictEqual(endedAt, 500)
+        assert.strictEqual(error._tag, "ServiceError")
+        reasonOf(error, "Timeout")
+        assertEvidence(error.evidence, [{ status: 429, cause: ofLimited, waitedMillis: 0 }], 500)
+      }).pipe(Effect.provide(stallingStore))
   )
 
   it.effect("before its place under the rate limit: it was not made, as it was never sent", () =>
