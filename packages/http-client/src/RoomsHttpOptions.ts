@@ -72,7 +72,7 @@ const checkBaseUrl = (input: string | URL, allowInsecure: boolean): Result.Resul
   }
   if (url.username !== "" || url.password !== "") return invalid("baseUrl", "must not contain a user or a password")
   if (url.search !== "" || url.hash !== "") return invalid("baseUrl", "must not contain a query or a fragment")
-  if (url.pathname.includes(basePath)) {
+  if (`${url.pathname}/`.includes(`${basePath}/`)) {
     return invalid("baseUrl", `must end before "${basePath}", which every operation adds`)
   }
   if (url.protocol === "http:" && !allowInsecure && !isLoopback(url.hostname)) {

@@ -21,6 +21,9 @@ const isImplied = (key: string, value: unknown) =>
   (key === "minimum" && value === Number.MIN_SAFE_INTEGER) ||
   (key === "maximum" && value === Number.MAX_SAFE_INTEGER)
 
+/** A class and what it is encoded to are two to us, and one to others. */
+const plainName = (name: string) => name.replace(/Encoded$/, "")
+
 const tidy = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(tidy)
   if (!Predicate.isObject(node)) return node
@@ -30,12 +33,15 @@ const tidy = (node: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(node)
       .filter(([key, value]) => !isImplied(key, value))
-      .map(([key, value]) => [key, key === "schemas" && Predicate.isObject(value) ? tidySchemas(value) : tidy(value)])
+      .map(([key, value]) => {
+        if (key === "$ref" && typeof value === "string") return [key, plainName(value)]
+        return [key, key === "schemas" && Predicate.isObject(value) ? tidySchemas(value) : tidy(value)]
+      })
   )
 }
 
 const tidySchemas = (schemas: Record<PropertyKey, unknown>) =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, sent[name] ?? tidy(schema)]))
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [plainName(name), sent[name] ?? tidy(schema)]))
 
 export const asSent = (document: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
