@@ -96,6 +96,7 @@ describe("baseUrl", () => {
     ["https://rooms.example.com///", `https://rooms.example.com${path}`],
     ["https://rooms.example.com/tenants/a%20b", `https://rooms.example.com/tenants/a%20b${path}`],
     ["https://rooms.example.com/tenants/7//", `https://rooms.example.com/tenants/7${path}`],
+    ["https://rooms.example.com/api/v2/sdk-proxy", `https://rooms.example.com/api/v2/sdk-proxy${path}`],
     ["https://rooms.example.com/api/v2", `https://rooms.example.com/api/v2${path}`],
     ["https://rooms.example.com/:roomId", `https://rooms.example.com/:roomId${path}`],
     ["HTTPS://Rooms.Example.com:8443", `https://rooms.example.com:8443${path}`],

@@ -180,16 +180,22 @@ describe("the retry budget", () => {
   })
 })
 
+// Tens of thousands of requests take seconds of a processor that others may be using too.
+const patience = 120_000
+
 describe("an outage", () => {
-  it.effect("of 10 000 requests is amplified by no more than a tenth", () =>
-    Effect.gen(function* () {
-      const { backend, requests } = yield* client()
-      const sent = yield* requests(
-        Effect.replicateEffect(failing(backend), 10_000, { concurrency: 100, discard: true })
-      )
-      assert.strictEqual(sent, 10_100)
-      assert.isAtMost(sent, 1.1 * 10_000)
-    }).pipe(fresh)
+  it.effect(
+    "of 10 000 requests is amplified by no more than a tenth",
+    () =>
+      Effect.gen(function* () {
+        const { backend, requests } = yield* client()
+        const sent = yield* requests(
+          Effect.replicateEffect(failing(backend), 10_000, { concurrency: 100, discard: true })
+        )
+        assert.strictEqual(sent, 10_100)
+        assert.isAtMost(sent, 1.1 * 10_000)
+      }).pipe(fresh),
+    patience
   )
 
   it.effect(
@@ -231,6 +237,7 @@ describe("an outage", () => {
         assert.isAbove(calls.after, 50 * 100)
         assert.strictEqual(calls.failedAfter, 0)
         assert.strictEqual(requests.after, calls.after)
-      }).pipe(fresh)
+      }).pipe(fresh),
+    patience
   )
 })
