@@ -2,8 +2,10 @@
  * The way of one operation through the stack, from the outside in: its deadline, the circuit breaker, retries within their
  * budget, the rate limit, the limit of one attempt.
  */
+import type { Answer, RequestFailure } from "@effect-rooms/core/Answer"
 import type { Attempt } from "@effect-rooms/core/Evidence"
 import type { OperationName } from "@effect-rooms/core/Operation"
+import { createWasRefused } from "@effect-rooms/core/Outcome"
 import { CircuitOpen, isRetryable, RateLimited, Timeout } from "@effect-rooms/core/ServiceError"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -17,13 +19,11 @@ import type { RateLimit } from "../RateLimit.ts"
 import type { RetryBudgetBucket } from "../RetryBudget.ts"
 import { CurrentOverrides, type Overrides } from "../RetryPolicy.ts"
 import { type CheckedOptions, type CheckedRetryPolicy, checkRetry, checkTimeout } from "../RoomsHttpOptions.ts"
-import type { Answer, AttemptFailure } from "./attempt.ts"
-import { createWasRefused } from "./createWasRefused.ts"
 import { countRetry, observeAttempt, observeOperation, type Server } from "./telemetry.ts"
 
 /** An operation that failed, with everything that was tried. */
 export interface Failed {
-  readonly failure: AttemptFailure
+  readonly failure: RequestFailure
   readonly attempts: ReadonlyArray<Attempt>
   readonly elapsedMillis: number
 }
@@ -32,13 +32,13 @@ export interface Failed {
 export type Execute = <A>(
   operation: OperationName,
   request: HttpClientRequest.HttpClientRequest,
-  decode: (answer: Answer) => Result.Result<A, AttemptFailure>
+  decode: (answer: Answer) => Result.Result<A, RequestFailure>
 ) => Effect.Effect<A, Failed>
 
 /** The parts of the stack, as a client has them. */
 export interface Stack {
   readonly options: CheckedOptions
-  readonly send: (request: HttpClientRequest.HttpClientRequest) => Effect.Effect<Answer, AttemptFailure>
+  readonly send: (request: HttpClientRequest.HttpClientRequest) => Effect.Effect<Answer, RequestFailure>
   readonly budget: RetryBudgetBucket | undefined
   readonly rateLimit: Option.Option<RateLimit["Service"]>
   readonly circuitBreaker: Option.Option<CircuitBreaker["Service"]>
@@ -58,13 +58,13 @@ interface Run {
   spentTokens: number
 }
 
-const attemptEvidence = ({ reason, status }: AttemptFailure, waitedMillis: number): Attempt => ({
+const attemptEvidence = ({ reason, status }: RequestFailure, waitedMillis: number): Attempt => ({
   ...(status === undefined ? {} : { status }),
   ...(reason._tag === "UnexpectedStatus" ? {} : { cause: `${reason._tag}: ${reason.message}` }),
   waitedMillis
 })
 
-const healthOf = ({ reason }: AttemptFailure): Health => {
+const healthOf = ({ reason }: RequestFailure): Health => {
   switch (reason._tag) {
     case "Transport":
     case "Timeout":
@@ -108,11 +108,11 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
     run: Run,
     operation: OperationName,
     request: HttpClientRequest.HttpClientRequest,
-    decode: (answer: Answer) => Result.Result<A, AttemptFailure>
-  ): Effect.Effect<A, AttemptFailure> => {
+    decode: (answer: Answer) => Result.Result<A, RequestFailure>
+  ): Effect.Effect<A, RequestFailure> => {
     // Made when it is needed: there is no such error of an attempt without a limit.
     const outOfTime = () =>
-      Effect.fail<AttemptFailure>({
+      Effect.fail<RequestFailure>({
         reason: new Timeout({ limit: "attempt", limitMillis: Duration.toMillis(run.attemptTimeout) })
       })
     let status: number | undefined
@@ -130,7 +130,7 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
   }
 
   /** Waits for its place under the rate limit, where there is one. A place that comes too late is given back at once. */
-  const place = (run: Run): Effect.Effect<void, AttemptFailure> =>
+  const place = (run: Run): Effect.Effect<void, RequestFailure> =>
     Option.match(rateLimit, {
       onNone: () => Effect.void,
       onSome: ({ acquire, giveBack }) =>
@@ -146,7 +146,7 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
     })
 
   /** How long to wait before the next attempt; what to fail with where there is none. */
-  const nextWait = (run: Run, operation: OperationName, failure: AttemptFailure) =>
+  const nextWait = (run: Run, operation: OperationName, failure: RequestFailure) =>
     Effect.gen(function* () {
       // Of the statuses only 429 brings a create back: whether every gateway means its 425 is not known.
       const mayBeSentAgain =
@@ -175,8 +175,8 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
     run: Run,
     operation: OperationName,
     request: HttpClientRequest.HttpClientRequest,
-    decode: (answer: Answer) => Result.Result<A, AttemptFailure>
-  ): Effect.Effect<A, AttemptFailure> =>
+    decode: (answer: Answer) => Result.Result<A, RequestFailure>
+  ): Effect.Effect<A, RequestFailure> =>
     Effect.gen(function* () {
       while (true) {
         yield* place(run)
@@ -194,7 +194,7 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
       }
     })
 
-  const guarded = <A>(effect: Effect.Effect<A, AttemptFailure>): Effect.Effect<A, AttemptFailure> =>
+  const guarded = <A>(effect: Effect.Effect<A, RequestFailure>): Effect.Effect<A, RequestFailure> =>
     Option.match(circuitBreaker, {
       onNone: () => effect,
       onSome: ({ guard }) =>
@@ -206,20 +206,20 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
     })
 
   // The deadline interrupts the operation, and of an interruption the circuit breaker learns nothing.
-  const reportFailing = (failure: AttemptFailure): Effect.Effect<void> =>
+  const reportFailing = (failure: RequestFailure): Effect.Effect<void> =>
     Option.match(circuitBreaker, {
       onNone: () => Effect.void,
       onSome: ({ guard }) => Effect.ignore(guard(Effect.fail(failure), healthOf))
     })
 
-  const withDeadline = <A>(run: Run, effect: Effect.Effect<A, AttemptFailure>): Effect.Effect<A, AttemptFailure> =>
+  const withDeadline = <A>(run: Run, effect: Effect.Effect<A, RequestFailure>): Effect.Effect<A, RequestFailure> =>
     Duration.isFinite(run.timeout)
       ? Effect.timeoutOrElse(effect, {
           duration: run.timeout,
           orElse: () =>
             Effect.suspend(() => {
               const reason = new Timeout({ limit: "operation", limitMillis: Duration.toMillis(run.timeout) })
-              const failure: AttemptFailure = { reason, neverSent: !run.isSending }
+              const failure: RequestFailure = { reason, neverSent: !run.isSending }
               if (!run.isSending) return Effect.fail(failure)
               run.attempts.push(attemptEvidence(failure, run.waitedMillis))
               return Effect.andThen(reportFailing(failure), Effect.fail(failure))

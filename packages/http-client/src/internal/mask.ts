@@ -1,9 +1,8 @@
 /**
  * Takes the API key out of text that comes from outside.
  */
+import type { Mask } from "@effect-rooms/core/Answer"
 import * as Redacted from "effect/Redacted"
-
-export type Mask = (text: string) => string
 
 const namedEntities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" }
 

@@ -2,12 +2,12 @@
  * What a client tells about itself, by the names of OpenTelemetry's HTTP conventions: a span for an operation and one for
  * each of its attempts, counters, and how long attempts took.
  */
+import type { RequestFailure } from "@effect-rooms/core/Answer"
 import { type OperationName, operationNames, operations, urlTemplate } from "@effect-rooms/core/Operation"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Result from "effect/Result"
 import * as Tracer from "effect/Tracer"
-import type { AttemptFailure } from "./attempt.ts"
 
 const requests = Metric.counter("rooms.client.requests", {
   description: "Operations that ended, whatever came of them",
@@ -56,14 +56,14 @@ const described = Object.fromEntries(operationNames.map((name) => [name, describ
 const isTraced = Effect.withFiber((fiber) => Effect.succeed(fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer))
 
 // A status of success is not what failed: then it was the body.
-const errorType = ({ reason, status }: AttemptFailure) =>
+const errorType = ({ reason, status }: RequestFailure) =>
   status === undefined || status < 300 ? reason._tag : String(status)
 
 /** An operation: its span, and one more that ended. */
 export const observeOperation = <A>(
-  effect: Effect.Effect<A, AttemptFailure>,
+  effect: Effect.Effect<A, RequestFailure>,
   operation: OperationName
-): Effect.Effect<A, AttemptFailure> => {
+): Effect.Effect<A, RequestFailure> => {
   const { attributes, failed, succeeded } = described[operation]
   const counted = Effect.tapError(
     Effect.tap(effect, () => Metric.update(succeeded, 1)),
@@ -88,12 +88,12 @@ export interface Server {
 
 /** An attempt: its span, how long it took, and one more that was sent. `statusOf` tells the status of its answer. */
 export const observeAttempt = <A>(
-  effect: Effect.Effect<A, AttemptFailure>,
+  effect: Effect.Effect<A, RequestFailure>,
   operation: OperationName,
   server: Server,
   resendCount: number,
   statusOf: () => number | undefined
-): Effect.Effect<A, AttemptFailure> => {
+): Effect.Effect<A, RequestFailure> => {
   const { attempts, attributes, duration, span: spanName } = described[operation]
   const timed = Effect.clockWith((clock) => {
     const start = clock.currentTimeMillisUnsafe()

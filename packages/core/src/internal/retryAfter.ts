@@ -26,7 +26,10 @@ const dateOf = (text: string | undefined): Option.Option<number> => {
   )
 }
 
-export const retryAfterOf = (headers: Headers.Headers, nowMillis: number): Option.Option<Duration.Duration> => {
+export const retryAfterOf = (
+  headers: Readonly<Record<string, string | undefined>>,
+  nowMillis: number
+): Option.Option<Duration.Duration> => {
   const millis = millisOf(headers["retry-after-ms"])
   const value = headers["retry-after"]
   if (Option.isSome(millis) || value === undefined) return millis
