@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type { Attempt } from "./Evidence.ts"
 import { parseJson } from "./internal/json.ts"
 import { retryAfterOf } from "./internal/retryAfter.ts"
 import { fromSchemaError } from "./SchemaProblem.ts"
@@ -32,6 +33,13 @@ export interface RequestFailure {
   /** Whether it ended before anything was sent, whatever the reason says of the request as a whole. */
   readonly neverSent?: boolean
 }
+
+/** A failed request as the evidence of an error has it. */
+export const attemptOf = ({ reason, status }: RequestFailure, waitedMillis: number): Attempt => ({
+  ...(status === undefined ? {} : { status }),
+  ...(reason._tag === "UnexpectedStatus" ? {} : { cause: `${reason._tag}: ${reason.message}` }),
+  waitedMillis
+})
 
 /** Takes secrets out of what the service says. */
 export type Mask = (text: string) => string

@@ -14,7 +14,8 @@ const isIdentifier = Schema.makeFilter<string>(
     value.length > 0 && value !== "." && value !== ".." && value.isWellFormed()
       ? undefined
       : 'an id must not be empty, "." or "..", and must be well-formed Unicode',
-  { expected: "an id" }
+  // For generated ids: whole characters, at least one, also where a property test begins with its smallest values.
+  { expected: "an id", arbitraryConstraint: { minCodePoints: 1 } }
 )
 
 const Identifier = Schema.String.check(isIdentifier)

@@ -32,7 +32,15 @@ const MetadataWire = Schema.Union([Schema.ObjectKeyword, Schema.String, Schema.N
   expected
 })
 
-const MetadataObject = Schema.declare(isMetadata, { expected: "an object" })
+const MetadataObject = Schema.declare(isMetadata, {
+  expected: "an object",
+  // Only for generated metadata: the answers of the service are not checked again.
+  toCodecArbitrary: () =>
+    Schema.link<Metadata>()(JsonMetadata, {
+      decode: SchemaGetter.passthroughSubtype(),
+      encode: SchemaGetter.forbiddenEncoding
+    })
+})
 
 const parseMetadata = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 

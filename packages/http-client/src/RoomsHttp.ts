@@ -4,6 +4,7 @@
  * @module
  */
 import { Backend, type Operations } from "@effect-rooms/core/Backend"
+import { makeMask } from "@effect-rooms/core/Mask"
 import * as RoomServices from "@effect-rooms/core/RoomServices"
 import * as Config from "effect/Config"
 import type * as Duration from "effect/Duration"
@@ -15,7 +16,6 @@ import { CircuitBreaker } from "./CircuitBreaker.ts"
 import type { InvalidConfiguration } from "./InvalidConfiguration.ts"
 import { makeAttempt } from "./internal/attempt.ts"
 import { makeExecute } from "./internal/execute.ts"
-import { makeMask } from "./internal/mask.ts"
 import { makeOperations } from "./internal/operations.ts"
 import { withoutClientSpans, withoutRedirects } from "./internal/privacy.ts"
 import { RateLimit } from "./RateLimit.ts"

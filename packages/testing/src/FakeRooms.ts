@@ -15,18 +15,25 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import { defaultApiKey, World, type WorldOptions } from "./World.ts"
+import { throughHttpDoor } from "./internal/httpDoor.ts"
+import { makeMemoryDoor } from "./internal/memoryDoor.ts"
+import { defaultApiKey, World, type WorldOptions, type WorldOptionsError } from "./World.ts"
 import { layerRoutes, routerConfig } from "./WorldApi.ts"
 
-/** The backend of one API key (default: `defaultApiKey`) in the world of the context: no codecs, no HTTP. */
+/**
+ * The backend of one API key (default: `defaultApiKey`) in the world of the context: no codecs, no HTTP. A fault is the typed error
+ * that the transport would give for one attempt.
+ */
 export const layerBackend = (apiKey: Redacted.Redacted<string> = defaultApiKey): Layer.Layer<Backend, never, World> =>
   Layer.effect(
     Backend,
-    Effect.map(World, (world) => Backend.make(world.operations(apiKey)))
+    Effect.map(World, (world) => Backend.make(makeMemoryDoor(world, apiKey)))
   )
 
 /** The five services on a world in memory, for its first API key, and the world itself to make things happen. */
-export const layer = (options?: WorldOptions): Layer.Layer<RoomServices.RoomServices | Backend | World> =>
+export const layer = (
+  options?: WorldOptions
+): Layer.Layer<RoomServices.RoomServices | Backend | World, WorldOptionsError> =>
   RoomServices.layer.pipe(
     Layer.provideMerge(layerBackend(options?.apiKeys?.[0])),
     Layer.provideMerge(World.layer(options))
@@ -40,7 +47,7 @@ export const layerHttpClient: Layer.Layer<HttpClient.HttpClient, never, World> =
   HttpClient.HttpClient,
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const handler = yield* HttpRouter.toHttpEffect(layerRoutes)
+    const handler = throughHttpDoor(yield* World, yield* HttpRouter.toHttpEffect(layerRoutes))
     return HttpClient.make((request) => {
       const serverRequest = HttpServerRequest.fromClientRequest(request)
       const requestScope = Scope.forkUnsafe(scope)

@@ -4,6 +4,7 @@
  * @module
  */
 import type { OperationName } from "@effect-rooms/core/Operation"
+import type { FaultAction } from "./Fault.ts"
 
 /** One operation: when it was asked, with what, and how it ended. */
 export interface LogEntry {
@@ -11,6 +12,8 @@ export interface LogEntry {
   readonly at: number
   readonly operation: OperationName
   readonly input: unknown
-  /** `"Success"`, or the tag of the error. */
+  /** `"Success"`, the tag of the error, or `"NotDone"` where a fault came before the work. */
   readonly outcome: string
+  /** The fault that the request met. Whoever asked may have seen another outcome than this one. */
+  readonly fault?: FaultAction["_tag"]
 }

@@ -1,184 +1,221 @@
 /**
- * What has happened in a world before a program meets it.
+ * What has happened in a world before a program meets it: plain data, that can be written by hand, built
+ * (`Scenario.make(Scenario.room("Stand-up").session({ participants: ["Ada"] }))`), read from JSON, or generated.
  *
- * Times are written as how long ago they were, so that a scenario fits any clock.
+ * A time is absolute (`…At`: epoch milliseconds, or ISO 8601 text, in UTC where it names no zone) or so long before the
+ * moment at which the scenario is made to happen (`…Ago`). A length is `Duration.Input`: milliseconds, or text such as
+ * `"2 days"`; it is rounded to whole milliseconds.
+ *
+ * A world checks all of a scenario before it lets anything of it happen, and fails with `InvalidScenario`, which names
+ * what is wrong: sessions of a room that overlap or are before its creation, anything in the future, a session that
+ * nobody begins or that breaks off in the middle, a peer that is there twice, metadata over 10 240 bytes, and the like.
  *
  * @module
  */
-import type { Metadata } from "@effect-rooms/core/Metadata"
-import * as Duration from "effect/Duration"
+import { PeerId } from "@effect-rooms/core/Identifier"
+import { JsonMetadata } from "@effect-rooms/core/Metadata"
+import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Random from "effect/Random"
-import type { Engine, TenantState } from "./internal/engine.ts"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
+import * as SchemaIssue from "effect/SchemaIssue"
+import { InvalidScenario } from "./InvalidScenario.ts"
+import { officeRooms } from "./internal/scenario/office.ts"
+import { RoomBuilder } from "./internal/scenario/roomBuilder.ts"
+import { durationMillis, isLength, isTime } from "./internal/scenario/times.ts"
+import { makeSeededRandom } from "./internal/seededRandom.ts"
 
-/** A peer's stay in a session. */
-export interface StayScenario {
-  readonly metadata?: Metadata
+const lengthExpected = 'a duration that is not negative, in milliseconds or as text such as "2 days"'
+
+const LengthInput = Schema.declare(isLength, { expected: lengthExpected })
+
+/** In JSON milliseconds or text. A length of another kind, such as a `Duration`, is written as milliseconds. */
+const Length = Schema.Union([Schema.Finite, Schema.String]).pipe(
+  Schema.annotate({ expected: lengthExpected }),
+  Schema.decodeTo(LengthInput, {
+    decode: SchemaGetter.transformEffect((input: number | string) =>
+      isLength(input)
+        ? Effect.succeed(input)
+        : Effect.fail(new SchemaIssue.InvalidValue({ expected: lengthExpected }, input))
+    ),
+    encode: SchemaGetter.transform((input: Duration.Input) =>
+      Predicate.isNumber(input) || Predicate.isString(input) ? input : durationMillis(input)
+    )
+  })
+)
+
+const timeExpected = "whole epoch milliseconds or an ISO 8601 date and time"
+
+const Time = Schema.Union([Schema.Finite, Schema.String])
+  .annotate({ expected: timeExpected })
+  .check(Schema.makeFilter<number | string>(isTime, { expected: timeExpected }))
+
+const Size = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a size of at least 0" }))
+
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0, { expected: "an integer of at least 0" }))
+
+/** A peer's stay in a session. A peer that comes back has another one. */
+export const StayScenario = Schema.Struct({
+  /** The same peer in different sessions is one user. Default: a new one. */
+  peerId: Schema.optionalKey(PeerId),
+  /** What the peer's access token holds, such as `{ displayName: "Ada" }`. At most 10 240 bytes as JSON. Default: none. */
+  metadata: Schema.optionalKey(JsonMetadata),
   /** After the start of the session. Default: at its start. */
-  readonly joinedAfter?: Duration.Input
-  /** How long the peer stayed. Default: it is still there. */
-  readonly stayed?: Duration.Input
-}
+  joinedAfter: Schema.optionalKey(Length),
+  /** How long the peer stayed. Default: until the session ended, or where it still runs, the peer is still there. */
+  stayed: Schema.optionalKey(Length)
+}).annotate({ identifier: "StayScenario" })
+export type StayScenario = typeof StayScenario.Type
 
-/** One use of a room. It runs until the last peer has left. */
-export interface SessionScenario {
-  readonly startedAgo: Duration.Input
-  /** At least one, and the first one joins at the start. */
-  readonly stays: readonly [StayScenario, ...Array<StayScenario>]
-  /** The sizes of its recordings. */
+/** One use of a room, from the first join until the last peer has left. One of `startedAt` and `startedAgo` is needed. */
+export const SessionScenario = Schema.Struct({
+  startedAt: Schema.optionalKey(Time),
+  startedAgo: Schema.optionalKey(Length),
+  /** How long it lasted: somebody stays to its end. Default: until the last peer has left; else it still runs. */
+  lasts: Schema.optionalKey(Length),
+  /** At least one, in any order. One of them joins at the start, and at every moment until the end somebody is there. */
+  stays: Schema.Array(StayScenario).check(Schema.isNonEmpty({ expected: "at least one stay" })),
+  /** The sizes of its recordings, each made when the session ended, or now where it still runs. Default: none. */
+  recordings: Schema.optionalKey(Schema.Array(Size))
+}).annotate({ identifier: "SessionScenario" })
+export type SessionScenario = typeof SessionScenario.Type
+
+export const RoomScenario = Schema.Struct({
+  /** `createdAt` or `createdAgo`, not both. Default: a minute before its first session; now, where it has none. */
+  createdAt: Schema.optionalKey(Time),
+  createdAgo: Schema.optionalKey(Length),
+  /** At most 10 240 bytes as JSON. Default: none. */
+  metadata: Schema.optionalKey(JsonMetadata),
+  /** Locked after all its sessions have begun. Default: `false`. */
+  locked: Schema.optionalKey(Schema.Boolean),
+  /** In any order; they do not overlap. Default: none. */
+  sessions: Schema.optionalKey(Schema.Array(SessionScenario)),
+  /** How many. Default: 0. */
+  livestreams: Schema.optionalKey(Count)
+}).annotate({ identifier: "RoomScenario" })
+export type RoomScenario = typeof RoomScenario.Type
+
+const Rooms = Schema.Array(RoomScenario).pipe(
+  Schema.decodeTo(
+    Schema.declare((input): input is Iterable<RoomScenario> => Predicate.isIterable(input), {
+      expected: "an iterable"
+    }),
+    {
+      decode: SchemaGetter.transform((rooms: ReadonlyArray<RoomScenario>): Iterable<RoomScenario> => rooms),
+      encode: SchemaGetter.transform((rooms: Iterable<RoomScenario>): ReadonlyArray<RoomScenario> => Array.from(rooms))
+    }
+  )
+)
+
+export const Scenario = Schema.Struct({
+  /**
+   * An array, in any order. Or, so that a large scenario need not be in memory, another iterable: oldest room first, and
+   * with the same rooms each time it is gone through, as it is twice.
+   */
+  rooms: Rooms
+}).annotate({ identifier: "Scenario" })
+export type Scenario = typeof Scenario.Type
+
+const decodeStrictly = Schema.decodeUnknownEffect(Scenario, { onExcessProperty: "error" })
+
+/**
+ * Reads a scenario from a JSON value, such as a file's. A field that is not known is refused, because a typing error in an
+ * optional one would go unnoticed.
+ */
+export const decodeUnknown = (input: unknown): Effect.Effect<Scenario, InvalidScenario> =>
+  Effect.mapError(decodeStrictly(input), (error) => new InvalidScenario(fromSchemaError(error)))
+
+/** A scenario of rooms, built or as data. */
+export const make = (...rooms: ReadonlyArray<RoomBuilder | RoomScenario>): Scenario => ({
+  rooms: rooms.map((room) => (room instanceof RoomBuilder ? room.scenario : room))
+})
+
+export type { RoomBuilder }
+
+/** When a room was created, and what it is like. */
+export type RoomOptions = Pick<RoomScenario, "createdAt" | "createdAgo" | "metadata" | "locked">
+
+/** Somebody who takes part: a name, or more than that. */
+export type ParticipantOptions =
+  | string
+  | {
+      /** In the metadata as `displayName`. */
+      readonly name: string
+      /** Default: `peer_` and the name, so that the same name is the same user in every session. */
+      readonly peerId?: PeerId
+      /** Besides the name. */
+      readonly metadata?: JsonMetadata
+      /** After the start of the session. Default: at its start. */
+      readonly joinsAfter?: Duration.Input
+      /** How long. Default: until the session ends, or still, where it runs. */
+      readonly stays?: Duration.Input
+    }
+
+export interface LiveSessionOptions {
+  /** When it began: `at` or `ago`, not both. Default: 5 minutes ago. */
+  readonly at?: number | string
+  readonly ago?: Duration.Input
+  /** At least one. Somebody who comes back is named again, with `joinsAfter`. */
+  readonly participants: ReadonlyArray<ParticipantOptions>
+  /** The sizes of its recordings. Default: none. */
   readonly recordings?: ReadonlyArray<number>
 }
 
-export interface RoomScenario {
-  readonly createdAgo: Duration.Input
-  readonly metadata?: { readonly [key: string]: string | ReadonlyArray<string> }
-  readonly locked?: boolean
-  /** Oldest first, and not overlapping. */
-  readonly sessions?: ReadonlyArray<SessionScenario>
-  readonly livestreams?: number
+export interface SessionOptions extends LiveSessionOptions {
+  /** When it began: `at` or `ago`, not both. Default: an hour ago. */
+  readonly at?: number | string
+  readonly ago?: Duration.Input
+  /** Default: 30 minutes. */
+  readonly lasts?: Duration.Input
 }
 
-/** Rooms, oldest first. */
-export interface Scenario {
-  readonly rooms: ReadonlyArray<RoomScenario>
-}
+/**
+ * A room with this title (in its metadata), to which sessions and livestreams are added. Created a minute before its first
+ * session, unless said otherwise; now, where it has none.
+ */
+export const room = (title: string, { metadata, ...options }: RoomOptions = {}): RoomBuilder =>
+  new RoomBuilder({ ...options, metadata: { title, ...metadata } })
 
-const millis = (input: Duration.Input) => Duration.toMillis(input)
-
-/** Makes the scenario happen, up to `now`. */
-export const seedEngine = (engine: Engine, tenant: TenantState, scenario: Scenario, now: number): void => {
-  for (const plan of scenario.rooms) {
-    const createdAt = now - millis(plan.createdAgo)
-    const { roomId } = engine.createRoom(
-      tenant,
-      { roomLocked: false, ...(plan.metadata === undefined ? {} : { metadata: plan.metadata }) },
-      createdAt
-    )
-    for (const session of plan.sessions ?? []) seedSession(engine, roomId, session, now)
-    for (let i = 0; i < (plan.livestreams ?? 0); i++) engine.livestream(roomId)
-    if (plan.locked === true) engine.lock(roomId, true)
-  }
-}
-
-const seedSession = (
-  engine: Engine,
-  roomId: Parameters<Engine["join"]>[0],
-  plan: SessionScenario,
-  now: number
-): void => {
-  const start = now - millis(plan.startedAgo)
-  const moves = plan.stays
-    .flatMap((stay, index) => {
-      const joinedAt = index === 0 ? start : start + millis(stay.joinedAfter ?? 0)
-      const join = { at: joinedAt, index, leaves: false, metadata: stay.metadata }
-      return stay.stayed === undefined ? [join] : [join, { ...join, at: joinedAt + millis(stay.stayed), leaves: true }]
-    })
-    .filter(({ at }) => at <= now)
-  // Joins and leaves in the order in which they happened; at the same moment, joins first.
-  moves.sort((a, b) => a.at - b.at || Number(a.leaves) - Number(b.leaves) || a.index - b.index)
-  const joined = new Map<number, Extract<ReturnType<Engine["join"]>, { readonly _tag: "Success" }>["success"]>()
-  for (const { at, index, leaves, metadata } of moves) {
-    if (leaves) {
-      const peer = joined.get(index)
-      if (peer !== undefined) engine.leave(roomId, peer.peerId, at)
-      continue
-    }
-    const result = engine.join(roomId, { metadata }, at)
-    if (result._tag === "Success") joined.set(index, result.success)
-  }
-  const sessionId = joined.get(0)?.sessionId
-  if (sessionId !== undefined) for (const size of plan.recordings ?? []) engine.record(sessionId, size)
-}
-
-const names = [
-  "Ada",
-  "Barbara",
-  "Claude",
-  "Dennis",
-  "Edsger",
-  "Frances",
-  "Grace",
-  "Hedy",
-  "Ivan",
-  "Jean",
-  "Ken",
-  "Leslie"
-]
-const subjects = [
-  "Stand-up",
-  "Design review",
-  "Retrospective",
-  "Planning",
-  "One-on-one",
-  "Customer call",
-  "Interview",
-  "All hands"
-]
-
-const minute = 60_000
-const day = 24 * 60 * minute
-
-/** How large a generated office is. */
+/** How large a generated office is, and how old. Of what is less than the least, the least is made. */
 export interface OfficeOptions {
   /** Default: 40. */
   readonly rooms?: number
-  /** How many rooms have somebody in them now. Default: 2, or as many as there are rooms. */
+  /** How many sessions there were, about, in all rooms. Default: 20 for each room, and at most 1 000 000. */
+  readonly sessions?: number
+  /** How many days it goes back. Default: 90. At least 7. */
+  readonly days?: number
+  /** How many rooms have somebody in them now: the newest ones. Default: 2, or as many as there are rooms. */
   readonly live?: number
+  /** How many people work there, each with a peer id of its own. Default: 2 for each room, and at least 12. */
+  readonly people?: number
   /** The same seed gives the same office. Default: 1. */
   readonly seed?: string | number
 }
 
+const atLeast = (least: number, value: number) => (value > least ? Math.floor(value) : least)
+
 /**
- * The rooms of an office over the last 90 days: a quarter was never used, most have a few sessions, one in ten has more
- * than a hundred, and the newest ones are in use now.
+ * The rooms of an office up to now: a quarter was never used, most have a few sessions, and a few have most of them
+ * (Zipf's law). Sessions are in office hours, Monday to Friday from 08:00 to 18:00 UTC, but for a few, and of about 15, 30
+ * or 60 minutes; their participants come from one staff, and come late, leave early and come back. Titles and names are in
+ * many scripts. Rooms are made as they are gone through, so that an office of any size takes no memory.
+ *
+ * The same options, seed and time of the clock give the same office on every machine, and all day the same past.
  */
-export const office = ({ live = 2, rooms = 40, seed = 1 }: OfficeOptions = {}): Effect.Effect<Scenario> =>
-  Effect.map(Random.withSeed(Random.Random, seed), (random): Scenario => {
-    const below = (limit: number) => Math.floor(random.nextDoubleUnsafe() * limit)
-    const pick = (list: ReadonlyArray<string>) => list[below(list.length)] as string
-
-    const stay = (index: number, length: number): StayScenario => ({
-      metadata: { displayName: pick(names) },
-      joinedAfter: index === 0 ? 0 : below(5 * minute),
-      stayed: index === 0 ? length : Math.max(minute, length - below(10 * minute))
-    })
-
-    const session = (startedAgo: number): SessionScenario => {
-      const length = (5 + below(55)) * minute
-      const others = Array.from({ length: below(5) }, (_, index) => stay(index + 1, length))
-      return {
-        startedAgo,
-        stays: [stay(0, length), ...others],
-        recordings: below(10) === 0 ? [1_000_000 + below(500_000_000)] : []
-      }
-    }
-
-    const sessionCount = (index: number) => {
-      if (index % 4 === 1) return 0
-      return index % 10 === 0 ? 101 + below(150) : 1 + below(12)
-    }
-
-    const room = (index: number): RoomScenario => {
-      const isLive = index >= rooms - live
-      const createdAgo = 90 * day - Math.floor((index / rooms) * 60 * day)
-      const count = sessionCount(index)
-      const gap = Math.floor((createdAgo - day) / (count + 1))
-      const past = Array.from({ length: count }, (_, n) => session(createdAgo - (n + 1) * gap))
-      const now: SessionScenario = {
-        startedAgo: (1 + below(30)) * minute,
-        stays: [{ metadata: { displayName: pick(names) } }, { metadata: { displayName: pick(names) } }]
-      }
-      return {
-        createdAgo,
-        metadata: {
-          title: `${pick(subjects)} ${index + 1}`,
-          hostWallets: [`0x${(index + 1).toString(16).padStart(4, "0")}`]
-        },
-        locked: !isLive && index % 9 === 8,
-        sessions: isLive ? [...past, now] : past,
-        livestreams: index % 12 === 0 ? 1 : 0
-      }
-    }
-
-    return { rooms: Array.from({ length: rooms }, (_, index) => room(index)) }
-  })
+export const office = (options: OfficeOptions = {}): Effect.Effect<Scenario> => {
+  const rooms = atLeast(0, options.rooms ?? 40)
+  const size = {
+    rooms,
+    sessions: atLeast(0, options.sessions ?? Math.min(rooms * 20, 1_000_000)),
+    days: atLeast(7, options.days ?? 90),
+    live: Math.min(atLeast(0, options.live ?? 2), rooms),
+    people: atLeast(1, options.people ?? Math.max(12, rooms * 2))
+  }
+  return Effect.map(
+    Effect.all([makeSeededRandom(options.seed ?? 1), Clock.currentTimeMillis]),
+    ([random, now]): Scenario => ({ rooms: officeRooms(size, random, now) })
+  )
+}

@@ -6,17 +6,16 @@
  * @module
  */
 import type { Operations } from "@effect-rooms/core/Backend"
-import {
-  MetadataTooLarge,
+import type {
+  InvalidRequest,
   NoLiveSession,
   RoomNotFound,
   SessionNotFound,
   Unauthorized
 } from "@effect-rooms/core/DomainError"
-import { answered } from "@effect-rooms/core/Evidence"
 import type { PeerId, RoomId, SessionId } from "@effect-rooms/core/Identifier"
 import type { LiveParticipants } from "@effect-rooms/core/LiveParticipant"
-import { type Metadata, metadataBytes, metadataLimit } from "@effect-rooms/core/Metadata"
+import type { JsonMetadata } from "@effect-rooms/core/Metadata"
 import type { OperationName } from "@effect-rooms/core/Operation"
 import type { ListRecordingsRequest, Recording, RecordingsPage } from "@effect-rooms/core/Recording"
 import type {
@@ -30,20 +29,22 @@ import type {
 } from "@effect-rooms/core/Room"
 import type { ListSessionsRequest, Participants, SessionRequest, SessionsPage } from "@effect-rooms/core/Session"
 import type { UsageMetrics } from "@effect-rooms/core/UsageMetrics"
+import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Random from "effect/Random"
-import * as Redacted from "effect/Redacted"
-import * as Result from "effect/Result"
-import { Engine, type RoomState, type TenantState } from "./internal/engine.ts"
-import { OperationLog } from "./internal/operationLog.ts"
+import type * as Redacted from "effect/Redacted"
+import type { Fault, FaultAction, FaultRequest, InvalidFault } from "./Fault.ts"
+import type { InvalidScenario } from "./InvalidScenario.ts"
+import type { Met } from "./internal/faults.ts"
+import { makeWorld } from "./internal/makeWorld.ts"
 import type { LogEntry } from "./LogEntry.ts"
-import { type Scenario, seedEngine } from "./Scenario.ts"
+import type { Quirks } from "./Quirks.ts"
+import type { Scenario } from "./Scenario.ts"
 import type { PeerAbsent, PeerPresent, RoomIdle, RoomLocked, RoomUnknown, SessionUnknown } from "./WorldError.ts"
+import type { InvalidSnapshot, WorldSnapshot } from "./WorldSnapshot.ts"
 
-/** The API key of a world that was given none. */
-export const defaultApiKey = Redacted.make("dev")
+export { defaultApiKey } from "./internal/makeWorld.ts"
 
 /** What a world begins with. */
 export interface WorldOptions {
@@ -52,20 +53,39 @@ export interface WorldOptions {
   /** The same seed gives the same ids. Default: `"effect-rooms"`. */
   readonly seed?: string | number
   /** What has happened before the world begins, for the first tenant. Default: nothing. */
-  readonly scenario?: Effect.Effect<Scenario>
+  readonly scenario?: Scenario | Effect.Effect<Scenario>
+  /** How the world reads what the contract leaves open. Default: `Quirks.defaults`. */
+  readonly quirks?: Partial<Quirks>
+  /** Tells the time of the world. Default: the clock of whoever calls. */
+  readonly clock?: Pick<Clock.Clock, "currentTimeMillisUnsafe">
+  /** What requests meet from the beginning. Default: nothing. */
+  readonly faults?: ReadonlyArray<Fault>
 }
+
+/** Why a world could not be made as it was described. */
+export type WorldOptionsError = InvalidScenario | InvalidFault
 
 /** Who joins a room. */
 export interface Joining {
   /** Default: a new one. */
   readonly peerId?: PeerId
   /** What the peer's access token holds, such as `{ displayName: "Ada" }`. */
-  readonly metadata?: Metadata
+  readonly metadata?: JsonMetadata
+}
+
+/** A fault at work. */
+export interface InjectedFault {
+  /** Such as `fault-1`. */
+  readonly id: string
+  /** How many requests have met it. */
+  readonly met: Effect.Effect<number>
+  /** Takes it away. */
+  readonly remove: Effect.Effect<void>
 }
 
 /** The nine operations, with exactly the errors that a world answers them with. */
 export interface WorldOperations extends Operations {
-  readonly createRoom: (request: CreateRoomRequest) => Effect.Effect<CreatedRoom, Unauthorized | MetadataTooLarge>
+  readonly createRoom: (request: CreateRoomRequest) => Effect.Effect<CreatedRoom, Unauthorized | InvalidRequest>
   readonly listRooms: (request: ListRoomsRequest) => Effect.Effect<RoomsPage, Unauthorized>
   readonly roomDetails: (request: RoomRequest) => Effect.Effect<RoomDetails, Unauthorized | RoomNotFound>
   readonly roomMetadata: (request: RoomRequest) => Effect.Effect<RoomMetadata, Unauthorized | RoomNotFound>
@@ -100,135 +120,74 @@ export class World extends Context.Service<
     ) => Effect.Effect<Recording, SessionUnknown>
     /** Counts a livestream of a room. */
     readonly livestream: (roomId: RoomId) => Effect.Effect<void, RoomUnknown>
-    /** Makes a scenario happen, up to now, for one tenant (default: the first). */
-    readonly seed: (scenario: Scenario, apiKey?: Redacted.Redacted<string>) => Effect.Effect<void>
-    /** The nine operations as one API key sees them. An unknown key is `Unauthorized`. */
+    /** Takes a room away. Its session ends; what happened in it still counts, and is found by the ids of its sessions. */
+    readonly deleteRoom: (roomId: RoomId) => Effect.Effect<void, RoomUnknown>
+    /**
+     * Makes a scenario happen, up to now, for one tenant (default: the first), and gives the ids of its rooms in the order of the
+     * scenario. A scenario that cannot have happened changes nothing.
+     */
+    readonly seed: (
+      scenario: Scenario,
+      apiKey?: Redacted.Redacted<string>
+    ) => Effect.Effect<ReadonlyArray<RoomId>, InvalidScenario>
+
+    /** Everything that has happened, as plain JSON. */
+    readonly snapshot: Effect.Effect<WorldSnapshot>
+    /**
+     * Puts a snapshot in place of everything that has happened. What is no snapshot, or cannot have happened, changes nothing.
+     * Quirks, faults and the log stay.
+     */
+    readonly restore: (snapshot: unknown) => Effect.Effect<void, InvalidSnapshot>
+
+    /** Begins again: with the options that the world was made from, at the time that it is now. */
+    readonly reset: Effect.Effect<void, WorldOptionsError>
+    /** A number that grows whenever what has happened changes: whether a snapshot is still the latest. */
+    readonly changes: Effect.Effect<number>
+
+    /** The time of the world, in epoch milliseconds. */
+    readonly now: Effect.Effect<number>
+
+    /** How the world reads what the contract leaves open. */
+    readonly quirks: Effect.Effect<Quirks>
+    /** Changes some of the readings. */
+    readonly setQuirks: (quirks: Partial<Quirks>) => Effect.Effect<void>
+
+    /** Lets requests meet a fault, through every door. Faults are asked in the order in which they were injected. */
+    readonly inject: (fault: Fault) => Effect.Effect<InjectedFault, InvalidFault>
+    /** The faults that are at work, and how many requests have met each. */
+    readonly faults: Effect.Effect<ReadonlyArray<{ readonly id: string; readonly fault: Fault; readonly met: number }>>
+    /** Takes a fault away. An id that is not known changes nothing. */
+    readonly removeFault: (id: string) => Effect.Effect<void>
+    /** Takes all faults away. */
+    readonly clearFaults: Effect.Effect<void>
+    /** Whether any fault is there to be met. */
+    readonly hasFaults: Effect.Effect<boolean>
+    /**
+     * What a request meets, for a door to bring about: `undefined` is nothing. Counts the request, changes the lists that are to
+     * drift, and logs it where its work is not to be done. `input` is read only where a fault looks at it. `requested` is what the
+     * request asks for itself, before any injected fault.
+     */
+    readonly meet: (
+      apiKey: Redacted.Redacted<string>,
+      operation: OperationName,
+      input: () => FaultRequest["input"],
+      requested?: ReadonlyArray<FaultAction>
+    ) => Effect.Effect<Met | undefined>
+
+    /** An id for a request, where the quirk `requestId` names a header to carry it. */
+    readonly nextRequestId: Effect.Effect<string | undefined>
+
+    /** The nine operations as one API key sees them, without faults. An unknown key is `Unauthorized`. */
     readonly operations: (apiKey: Redacted.Redacted<string>) => WorldOperations
     /** Whether an API key is one of the tenants'. */
     readonly isTenant: (apiKey: Redacted.Redacted<string>) => Effect.Effect<boolean>
+    /** Logs a request that a door refused because no tenant has its API key. */
+    readonly logUnauthorized: (operation: OperationName, input: FaultRequest["input"]) => Effect.Effect<void>
     /** The newest 10 000 operations, oldest first. */
     readonly log: Effect.Effect<ReadonlyArray<LogEntry>>
   }
 >()("@effect-rooms/testing/World") {
   /** A world of its own. */
-  static readonly layer = (options?: WorldOptions): Layer.Layer<World> => Layer.effect(World, make(options))
+  static readonly layer = (options?: WorldOptions): Layer.Layer<World, WorldOptionsError> =>
+    Layer.effect(World, makeWorld(options))
 }
-
-const now = Effect.clockWith((clock) => clock.currentTimeMillis)
-
-const timed = <A, E>(change: (at: number) => Result.Result<A, E>): Effect.Effect<A, E> =>
-  Effect.flatMap(now, (at) => Effect.fromResult(change(at)))
-
-const make = Effect.fnUntraced(function* (options: WorldOptions = {}) {
-  const apiKeys = options.apiKeys ?? [defaultApiKey]
-  const random = yield* Random.Random.pipe(Random.withSeed(options.seed ?? "effect-rooms"))
-  const engine = new Engine(random)
-  const log = new OperationLog()
-  for (const apiKey of apiKeys) engine.addTenant(Redacted.value(apiKey))
-
-  const operations = (apiKey: Redacted.Redacted<string>): WorldOperations => {
-    const run = <I, A, E extends { readonly _tag: string }>(
-      operation: OperationName,
-      input: I,
-      answer: (tenant: TenantState, at: number) => Result.Result<A, E>
-    ): Effect.Effect<A, E | Unauthorized> =>
-      timed((at): Result.Result<A, E | Unauthorized> => {
-        const tenant = engine.tenant(Redacted.value(apiKey))
-        const outcome: Result.Result<A, E | Unauthorized> =
-          tenant === undefined
-            ? Result.fail(new Unauthorized({ serverMessage: "unknown API key", evidence: answered(operation, 401) }))
-            : answer(tenant, at)
-        log.add({ at, operation, input, outcome: Result.isSuccess(outcome) ? "Success" : outcome.failure._tag })
-        return outcome
-      })
-
-    const ofRoom = <A>(operation: OperationName, request: RoomRequest, answer: (room: RoomState) => A) =>
-      run(operation, request, (tenant) => {
-        const { roomId } = request
-        const room = engine.room(tenant, roomId)
-        return room === undefined
-          ? Result.fail(
-              new RoomNotFound({ roomId, serverMessage: "room not found", evidence: answered(operation, 404) })
-            )
-          : Result.succeed(answer(room))
-      })
-
-    const sessionNotFound = (operation: OperationName, sessionId: SessionId) =>
-      new SessionNotFound({ sessionId, serverMessage: "session not found", evidence: answered(operation, 404) })
-
-    return {
-      createRoom: (request) =>
-        run("createRoom", request, (tenant, at) => {
-          const bytes = request.metadata === undefined ? 0 : metadataBytes(request.metadata)
-          if (bytes > metadataLimit) {
-            return Result.fail(
-              new MetadataTooLarge({ bytes, limit: metadataLimit, evidence: answered("createRoom", 413) })
-            )
-          }
-          const { roomId } = engine.createRoom(tenant, request, at)
-          return Result.succeed({ message: "room created successfully", data: { roomId } })
-        }),
-      listRooms: (request) => run("listRooms", request, (tenant) => Result.succeed(engine.listRooms(tenant, request))),
-      roomDetails: (request) =>
-        ofRoom("roomDetails", request, (room) => ({
-          roomId: room.roomId,
-          roomLocked: room.locked,
-          metadata: room.metadata
-        })),
-      roomMetadata: (request) => ofRoom("roomMetadata", request, ({ metadata }) => ({ metadata })),
-      listSessions: (request) => ofRoom("listSessions", request, (room) => engine.listSessions(room, request)),
-      sessionParticipants: (request) =>
-        run("sessionParticipants", request, (tenant) => {
-          const session = engine.session(tenant, request.sessionId)
-          return session === undefined
-            ? Result.fail(sessionNotFound("sessionParticipants", request.sessionId))
-            : Result.succeed(engine.participants(session))
-        }),
-      liveParticipants: ({ roomId }) =>
-        run("liveParticipants", { roomId }, (tenant) => {
-          const running = engine.room(tenant, roomId)?.running
-          return running === undefined
-            ? Result.fail(
-                new NoLiveSession({
-                  roomId,
-                  serverMessage: "no ongoing session",
-                  evidence: answered("liveParticipants", 404)
-                })
-              )
-            : Result.succeed(engine.liveParticipants(running))
-        }),
-      listRecordings: (request) =>
-        run("listRecordings", request, (tenant) => {
-          const { cursor, limit, sessionId } = request
-          // A session that is not known has no recordings: the contract has no status for it.
-          const recordings =
-            sessionId === undefined ? tenant.recordings : (engine.session(tenant, sessionId)?.recordings ?? [])
-          return Result.succeed(engine.listRecordings(recordings, cursor, limit))
-        }),
-      metrics: run("metrics", {}, (tenant, at) => Result.succeed(engine.metrics(tenant, at)))
-    }
-  }
-
-  const seed = (scenario: Scenario, apiKey = apiKeys[0] ?? defaultApiKey) =>
-    Effect.map(now, (at) => {
-      const key = Redacted.value(apiKey)
-      engine.addTenant(key)
-      seedEngine(engine, engine.tenant(key) as TenantState, scenario, at)
-    })
-
-  if (options.scenario !== undefined) yield* Effect.flatMap(options.scenario, (scenario) => seed(scenario))
-
-  return World.of({
-    join: (roomId, peer = {}) => timed((at) => engine.join(roomId, peer, at)),
-    leave: (roomId, peerId) => timed((at) => engine.leave(roomId, peerId, at)),
-    endSession: (roomId) => timed((at) => engine.endSession(roomId, at)),
-    lock: (roomId, locked) => Effect.suspend(() => Effect.fromResult(engine.lock(roomId, locked))),
-    record: (sessionId, { recordingSize = 1_048_576 } = {}) =>
-      Effect.suspend(() => Effect.fromResult(engine.record(sessionId, recordingSize))),
-    livestream: (roomId) => Effect.suspend(() => Effect.fromResult(engine.livestream(roomId))),
-    seed,
-    operations,
-    isTenant: (apiKey) => Effect.sync(() => engine.tenant(Redacted.value(apiKey)) !== undefined),
-    log: Effect.sync(() => log.entries())
-  })
-})

@@ -4,7 +4,7 @@
  * @module
  */
 import type {
-  MetadataTooLarge,
+  InvalidRequest,
   NoLiveSession,
   RoomNotFound,
   SessionNotFound,
@@ -26,12 +26,16 @@ import type { FileSystem } from "effect/FileSystem"
 import type * as Etag from "effect/http/Etag"
 import type { HttpPlatform } from "effect/http/HttpPlatform"
 import type * as HttpRouter from "effect/http/HttpRouter"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
 import type { Path } from "effect/Path"
 import * as Redacted from "effect/Redacted"
-import { jsonErrors } from "./internal/jsonErrors.ts"
+import * as encoded from "./internal/encodedAnswer.ts"
+import { jsonErrors, type KnownRoute } from "./internal/jsonErrors.ts"
 import { World, type WorldOperations } from "./World.ts"
 
 type NotFoundError = RoomNotFound | SessionNotFound | NoLiveSession
@@ -40,13 +44,24 @@ const notFound = (error: NotFoundError) => new NotFound({ message: error.serverM
 
 const unauthenticated = (error: Unauthorized) => new Unauthenticated({ message: error.serverMessage ?? error.message })
 
-const contentTooLarge = (error: MetadataTooLarge) => new ContentTooLarge({ message: error.message })
+const contentTooLarge = (error: InvalidRequest) => new ContentTooLarge({ message: error.problem })
 
 /** Runs one operation as the API key of the request. */
-const asCaller = <A, E>(
+const asCaller = <A, E, WE>(
   world: World["Service"],
-  run: (operations: WorldOperations) => Effect.Effect<A, E>
-): Effect.Effect<A, E, CurrentApiKey> => Effect.flatMap(CurrentApiKey, (apiKey) => run(world.operations(apiKey)))
+  run: (operations: WorldOperations) => Effect.Effect<A, E>,
+  answer: (value: A) => HttpServerResponse,
+  refuse: (error: E) => WE
+): Effect.Effect<HttpServerResponse, WE, CurrentApiKey> =>
+  Effect.flatMap(CurrentApiKey, (apiKey) =>
+    Effect.mapBoth(run(world.operations(apiKey)), { onFailure: refuse, onSuccess: answer })
+  )
+
+const orNotFound = (error: Unauthorized | NotFoundError): Unauthenticated | NotFound =>
+  error._tag === "Unauthorized" ? unauthenticated(error) : notFound(error)
+
+const orTooLarge = (error: Unauthorized | InvalidRequest): Unauthenticated | ContentTooLarge =>
+  error._tag === "Unauthorized" ? unauthenticated(error) : contentTooLarge(error)
 
 const roomsHandlers = HttpApiBuilder.group(
   RoomsApi,
@@ -55,43 +70,20 @@ const roomsHandlers = HttpApiBuilder.group(
     const world = yield* World
     return handlers.handleAll({
       createRoom: ({ payload }) =>
-        asCaller(world, ({ createRoom }) => createRoom(payload)).pipe(
-          Effect.catchTags({
-            Unauthorized: (error) => Effect.fail(unauthenticated(error)),
-            MetadataTooLarge: (error) => Effect.fail(contentTooLarge(error))
-          })
-        ),
+        asCaller(world, ({ createRoom }) => createRoom(payload), encoded.createdRoom, orTooLarge),
       listRooms: ({ query }) =>
-        Effect.mapError(
-          asCaller(world, ({ listRooms }) => listRooms(query)),
-          unauthenticated
-        ),
+        asCaller(world, ({ listRooms }) => listRooms(query), encoded.roomsPage, unauthenticated),
       roomDetails: ({ params }) =>
-        Effect.mapError(
-          asCaller(world, ({ roomDetails }) => roomDetails(params)),
-          orNotFound
-        ),
+        asCaller(world, ({ roomDetails }) => roomDetails(params), encoded.roomDetails, orNotFound),
       roomMetadata: ({ params }) =>
-        Effect.mapError(
-          asCaller(world, ({ roomMetadata }) => roomMetadata(params)),
-          orNotFound
-        ),
+        asCaller(world, ({ roomMetadata }) => roomMetadata(params), encoded.roomMetadata, orNotFound),
       listSessions: ({ query }) =>
-        Effect.mapError(
-          asCaller(world, ({ listSessions }) => listSessions(query)),
-          orNotFound
-        ),
+        asCaller(world, ({ listSessions }) => listSessions(query), encoded.sessionsPage, orNotFound),
       sessionParticipants: ({ query }) =>
-        Effect.mapError(
-          asCaller(world, ({ sessionParticipants }) => sessionParticipants(query)),
-          orNotFound
-        )
+        asCaller(world, ({ sessionParticipants }) => sessionParticipants(query), encoded.participants, orNotFound)
     })
   })
 )
-
-const orNotFound = (error: Unauthorized | NotFoundError): Unauthenticated | NotFound =>
-  error._tag === "Unauthorized" ? unauthenticated(error) : notFound(error)
 
 const liveSessionsHandlers = HttpApiBuilder.group(
   RoomsApi,
@@ -100,10 +92,7 @@ const liveSessionsHandlers = HttpApiBuilder.group(
     const world = yield* World
     return handlers.handleAll({
       liveParticipants: ({ params }) =>
-        Effect.mapError(
-          asCaller(world, ({ liveParticipants }) => liveParticipants(params)),
-          orNotFound
-        )
+        asCaller(world, ({ liveParticipants }) => liveParticipants(params), encoded.liveParticipants, orNotFound)
     })
   })
 )
@@ -115,10 +104,7 @@ const recordingsHandlers = HttpApiBuilder.group(
     const world = yield* World
     return handlers.handleAll({
       listRecordings: ({ query }) =>
-        Effect.mapError(
-          asCaller(world, ({ listRecordings }) => listRecordings(query)),
-          unauthenticated
-        )
+        asCaller(world, ({ listRecordings }) => listRecordings(query), encoded.recordingsPage, unauthenticated)
     })
   })
 )
@@ -129,11 +115,7 @@ const metricsHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const world = yield* World
     return handlers.handleAll({
-      metrics: () =>
-        Effect.mapError(
-          asCaller(world, ({ metrics }) => metrics),
-          unauthenticated
-        )
+      metrics: () => asCaller(world, ({ metrics }) => metrics, encoded.usageMetrics, unauthenticated)
     })
   })
 )
@@ -161,16 +143,41 @@ export const layerValidation = HttpApiMiddleware.layerSchemaErrorTransform(Reque
   return Effect.fail(new BadRequest({ message: `${path === "" ? part : `${part}.${path}`}: ${problem}` }))
 })
 
-/** The routes of the nine operations and `/openapi.json`. Whatever goes wrong on them is answered with JSON that has a `message`. */
-export const layerRoutes: Layer.Layer<
-  never,
-  never,
-  World | HttpRouter.HttpRouter | Etag.Generator | FileSystem | HttpPlatform | Path
-> = HttpApiBuilder.layer(RoomsApi, { openapiPath: "/openapi.json" }).pipe(
-  Layer.provide([roomsHandlers, liveSessionsHandlers, recordingsHandlers, metricsHandlers]),
-  Layer.provide([authorization, layerValidation]),
-  Layer.provide(jsonErrors)
-)
+const openapiPath = "/openapi.json"
+
+/** Where the endpoints of an API are. */
+export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): ReadonlyArray<KnownRoute> => {
+  const routes: Array<KnownRoute> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint: { method, path } }) => {
+      routes.push({ method, path })
+    }
+  })
+  return routes
+}
+
+/**
+ * The routes of the nine operations and `/openapi.json`. Whatever goes wrong on a route of the router is answered with JSON that
+ * has a `message`; for that, it is told the `others` that it has.
+ */
+export const layerRoutesBeside = (
+  others: ReadonlyArray<KnownRoute>
+): Layer.Layer<never, never, World | HttpRouter.HttpRouter | Etag.Generator | FileSystem | HttpPlatform | Path> =>
+  HttpApiBuilder.layer(RoomsApi, { openapiPath }).pipe(
+    Layer.provide([roomsHandlers, liveSessionsHandlers, recordingsHandlers, metricsHandlers]),
+    Layer.provide([authorization, layerValidation]),
+    Layer.provide(jsonErrors([...routesOf(RoomsApi), { method: "GET", path: openapiPath }, ...others]))
+  )
+
+/** The same routes, alone on a router. */
+export const layerRoutes = layerRoutesBeside([])
+
+export { BrokenConnection } from "./internal/brokenConnection.ts"
+export { type HttpDoorOptions, throughHttpDoor } from "./internal/httpDoor.ts"
+export type { KnownRoute }
 
 /** A router on which the ids of rooms may be as long as a URL can be, and paths are taken as they are written. */
 export const routerConfig: (typeof HttpRouter.RouterConfig)["Service"] = {

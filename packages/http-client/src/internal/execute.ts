@@ -2,7 +2,7 @@
  * The way of one operation through the stack, from the outside in: its deadline, the circuit breaker, retries within their
  * budget, the rate limit, the limit of one attempt.
  */
-import type { Answer, RequestFailure } from "@effect-rooms/core/Answer"
+import { type Answer, attemptOf, type RequestFailure } from "@effect-rooms/core/Answer"
 import type { Attempt } from "@effect-rooms/core/Evidence"
 import type { OperationName } from "@effect-rooms/core/Operation"
 import { createWasRefused } from "@effect-rooms/core/Outcome"
@@ -57,12 +57,6 @@ interface Run {
   waitedMillis: number
   spentTokens: number
 }
-
-const attemptEvidence = ({ reason, status }: RequestFailure, waitedMillis: number): Attempt => ({
-  ...(status === undefined ? {} : { status }),
-  ...(reason._tag === "UnexpectedStatus" ? {} : { cause: `${reason._tag}: ${reason.message}` }),
-  waitedMillis
-})
 
 const healthOf = ({ reason }: RequestFailure): Health => {
   switch (reason._tag) {
@@ -186,7 +180,7 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
           if (budget !== undefined) yield* budget.refill(run.spentTokens)
           return result.success
         }
-        run.attempts.push(attemptEvidence(result.failure, run.waitedMillis))
+        run.attempts.push(attemptOf(result.failure, run.waitedMillis))
         const wait = yield* nextWait(run, operation, result.failure)
         yield* countRetry(operation)
         run.waitedMillis = Duration.toMillis(wait)
@@ -221,7 +215,7 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
               const reason = new Timeout({ limit: "operation", limitMillis: Duration.toMillis(run.timeout) })
               const failure: RequestFailure = { reason, neverSent: !run.isSending }
               if (!run.isSending) return Effect.fail(failure)
-              run.attempts.push(attemptEvidence(failure, run.waitedMillis))
+              run.attempts.push(attemptOf(failure, run.waitedMillis))
               return Effect.andThen(reportFailing(failure), Effect.fail(failure))
             })
         })

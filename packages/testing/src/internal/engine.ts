@@ -1,55 +1,81 @@
 /**
  * The state of the world: tenants, their rooms, and what happened in them. Synchronous, and the only place that changes
- * it; times and randomness come from outside. Lists are kept in order of age, so that a page is a slice.
+ * it; times and randomness come from outside. Lists are kept in order of age, so that a page is a slice, and totals are
+ * kept as they change: no operation looks through a list.
  */
 import { PeerId, RecordingId, RoomId, SessionId } from "@effect-rooms/core/Identifier"
 import type { LiveParticipants } from "@effect-rooms/core/LiveParticipant"
-import type { Metadata } from "@effect-rooms/core/Metadata"
-import type { Recording, RecordingsPage } from "@effect-rooms/core/Recording"
-import type { CreateRoomRequest, ListRoomsRequest, RoomsPage } from "@effect-rooms/core/Room"
+import type { JsonMetadata } from "@effect-rooms/core/Metadata"
+import type { ListRecordingsRequest, Recording, RecordingsPage } from "@effect-rooms/core/Recording"
+import type { CreateRoomRequest, ListRoomsRequest, Room, RoomsPage } from "@effect-rooms/core/Room"
 import type { ListSessionsRequest, Participants, Session, SessionsPage } from "@effect-rooms/core/Session"
 import type { UsageMetrics } from "@effect-rooms/core/UsageMetrics"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
-import type * as Random from "effect/Random"
 import * as Result from "effect/Result"
+import type { Quirks } from "../Quirks.ts"
 import { PeerAbsent, PeerPresent, RoomIdle, RoomLocked, RoomUnknown, SessionUnknown } from "../WorldError.ts"
+import type { SeededRandom } from "./seededRandom.ts"
+import { storedMetadata } from "./storedMetadata.ts"
 
-interface Stay {
+export interface Stay {
   readonly peerId: PeerId
-  readonly metadata: Option.Option<Metadata>
+  readonly metadata: JsonMetadata | undefined
   readonly joinTime: number
   exitTime: number | undefined
 }
 
-interface SessionState {
+export interface SessionState {
   readonly sessionId: SessionId
   readonly room: RoomState
   readonly startTime: number
   endTime: number | undefined
-  readonly stays: Array<Stay>
+  /** Never empty: a session begins with a join. */
+  stays: [Stay, ...Array<Stay>]
+  /** Most sessions have none, and there may be a million sessions. */
+  recordings: Array<RecordingState> | undefined
+}
+
+export interface RecordingState {
+  readonly recording: Recording
+  readonly session: SessionState
+}
+
+/** A session that runs, and who is in it. */
+interface Running {
+  readonly session: SessionState
   readonly present: Map<PeerId, Stay>
-  readonly recordings: Array<Recording>
+  /** When something happened in it last. Nothing happens before that, even where the clock is put back. */
+  latest: number
 }
 
 export interface RoomState {
   readonly roomId: RoomId
   readonly tenant: TenantState
   readonly createdAt: number
-  readonly metadata: Option.Option<Metadata>
+  /** Which of the rooms of the same moment came first. */
+  readonly sequence: number
+  readonly metadata: Option.Option<JsonMetadata>
   locked: boolean
   readonly sessions: Array<SessionState>
-  running: SessionState | undefined
+  running: Running | undefined
 }
 
 export interface TenantState {
+  /** Oldest first. */
   readonly rooms: Array<RoomState>
-  readonly recordings: Array<Recording>
-  readonly running: Set<SessionState>
+  /** Rooms that were deleted: what happened in them still counts. */
+  readonly deletedRooms: Array<RoomState>
+  /** Oldest first. */
+  readonly recordings: Array<RecordingState>
   readonly peers: Set<PeerId>
   sessionCount: number
-  endedMillis: number
   livestreamCount: number
+  /** The lengths of the sessions that have ended. */
+  endedMillis: number
+  runningCount: number
+  /** The sum of the start times of the sessions that run. */
+  runningStarts: number
 }
 
 /** How many rooms a page of the list has, by the contract. */
@@ -68,101 +94,163 @@ const newestFirst = <A, B>(oldestFirst: ReadonlyArray<A>, skip: number, count: n
   return rows
 }
 
+/** How many of the rooms are older: the place of the room among them. They are in order of age. */
+const countOlder = (rooms: ReadonlyArray<RoomState>, { createdAt, sequence }: RoomState): number => {
+  let low = 0
+  let high = rooms.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = rooms[middle] as RoomState
+    const isOlder = other.createdAt === createdAt ? other.sequence < sequence : other.createdAt < createdAt
+    if (isOlder) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 const toSession = ({ endTime, sessionId, startTime }: SessionState): Session => ({
   sessionId,
   startTime: time(startTime),
   endTime: optionalTime(endTime)
 })
 
-export class Engine {
-  readonly #tenants = new Map<string, TenantState>()
-  readonly #rooms = new Map<RoomId, RoomState>()
-  readonly #sessions = new Map<SessionId, SessionState>()
-  readonly #random: Random.Random
+const toRoom = ({ createdAt, locked, metadata, roomId }: RoomState): Room => ({
+  roomId,
+  createdAt: time(createdAt),
+  roomLocked: locked,
+  metadata
+})
 
-  constructor(random: Random.Random) {
-    this.#random = random
+/** The cursor that a page names as the next one. */
+const nextCursor = (end: Quirks["roomsEnd"], isLast: boolean, next: number, current: number): Option.Option<number> => {
+  if (!isLast) return Option.some(next)
+  switch (end) {
+    case "null":
+    case "absent":
+      return Option.none()
+    case "zero":
+      return Option.some(0)
+    case "current":
+      return Option.some(current)
   }
+}
 
-  #letters(length: number, alphabet: string): string {
-    let text = ""
-    for (let i = 0; i < length; i++) text += alphabet[Math.floor(this.#random.nextDoubleUnsafe() * alphabet.length)]
-    return text
+/** Where a cursor of recordings points, and which one points somewhere. */
+const recordingsCursors: Record<
+  Quirks["recordingsCursor"],
+  { readonly first: number; skip(cursor: number, size: number): number; at(skip: number, size: number): number }
+> = {
+  offset: { first: 0, skip: (cursor) => cursor, at: (skip) => skip },
+  page: {
+    first: 1,
+    skip: (cursor, size) => Math.max(0, cursor - 1) * size,
+    at: (skip, size) => Math.floor(skip / size) + 1
+  },
+  opaque: {
+    first: 0,
+    skip: (cursor) => Math.max(0, Math.floor((cursor - 3) / 7)),
+    at: (skip) => 7 * skip + 3
+  }
+}
+
+export class Engine {
+  readonly tenants = new Map<string, TenantState>()
+  readonly #rooms = new Map<string, RoomState>()
+  readonly #sessions = new Map<SessionId, SessionState>()
+  #roomCount = 0
+  readonly random: SeededRandom
+  quirks: Quirks
+
+  constructor(random: SeededRandom, quirks: Quirks) {
+    this.random = random
+    this.quirks = quirks
   }
 
   #id(prefix: string): string {
-    return prefix + this.#letters(16, "0123456789abcdefghijklmnopqrstuvwxyz")
+    const digits = (count: number) =>
+      this.random
+        .below(36 ** count)
+        .toString(36)
+        .padStart(count, "0")
+    // One number has 32 bits: enough for six digits. Strings put together with `+` keep their parts, in three times the memory.
+    return [prefix, digits(6), digits(6), digits(4)].join("")
   }
 
   #newRoomId(): RoomId {
-    const part = (length: number) => this.#letters(length, "abcdefghijklmnopqrstuvwxyz")
-    const roomId = RoomId.make(`${part(3)}-${part(4)}-${part(3)}`)
+    const letters = (count: number) =>
+      Array.from({ length: count }, () => String.fromCharCode(97 + this.random.below(26))).join("")
+    const roomId = RoomId.make(`${letters(3)}-${letters(4)}-${letters(3)}`)
     return this.#rooms.has(roomId) ? this.#newRoomId() : roomId
   }
 
-  addTenant(apiKey: string): void {
-    if (this.#tenants.has(apiKey)) return
-    this.#tenants.set(apiKey, {
+  addTenant(apiKey: string): TenantState {
+    const known = this.tenants.get(apiKey)
+    if (known !== undefined) return known
+    const tenant: TenantState = {
       rooms: [],
+      deletedRooms: [],
       recordings: [],
-      running: new Set(),
       peers: new Set(),
       sessionCount: 0,
+      livestreamCount: 0,
       endedMillis: 0,
-      livestreamCount: 0
-    })
+      runningCount: 0,
+      runningStarts: 0
+    }
+    this.tenants.set(apiKey, tenant)
+    return tenant
   }
 
   tenant(apiKey: string): TenantState | undefined {
-    return this.#tenants.get(apiKey)
+    return this.tenants.get(apiKey)
   }
 
   // The nine operations, for one tenant. Nothing of another tenant is ever found.
 
   createRoom(tenant: TenantState, request: CreateRoomRequest, at: number): RoomState {
-    const room: RoomState = {
-      roomId: this.#newRoomId(),
-      tenant,
-      createdAt: at,
-      // What is stored does not change with what was given.
-      metadata: Option.map(Option.fromUndefinedOr(request.metadata), structuredClone),
-      locked: request.roomLocked,
-      sessions: [],
-      running: undefined
-    }
+    const metadata = Option.map(Option.fromUndefinedOr(request.metadata), storedMetadata)
+    return this.addRoom(tenant, { roomId: this.#newRoomId(), createdAt: at, metadata, locked: request.roomLocked })
+  }
+
+  addRoom(tenant: TenantState, given: Pick<RoomState, "roomId" | "createdAt" | "metadata" | "locked">): RoomState {
+    const room: RoomState = { ...given, tenant, sequence: this.#roomCount++, sessions: [], running: undefined }
     // Rooms come in order of age, unless a past is made for a world that has rooms already.
-    let index = tenant.rooms.length
-    while (index > 0 && (tenant.rooms[index - 1]?.createdAt ?? 0) > at) index--
-    tenant.rooms.splice(index, 0, room)
+    const index = countOlder(tenant.rooms, room)
+    if (index === tenant.rooms.length) tenant.rooms.push(room)
+    else tenant.rooms.splice(index, 0, room)
     this.#rooms.set(room.roomId, room)
     return room
   }
 
-  listRooms(tenant: TenantState, { cursor }: ListRoomsRequest): RoomsPage {
-    const current = Math.max(1, cursor ?? 1)
-    const rooms = newestFirst(tenant.rooms, (current - 1) * roomsPageSize, roomsPageSize, (room) => ({
-      roomId: room.roomId,
-      createdAt: time(room.createdAt),
-      roomLocked: room.locked,
-      metadata: room.metadata
-    }))
+  listRooms({ rooms: oldestFirst }: TenantState, { cursor }: ListRoomsRequest): RoomsPage {
+    const { firstPage, pageSize, roomsBeginning, roomsCount, roomsEnd, roomsOrder } = this.quirks
+    const current = Math.max(firstPage, cursor ?? firstPage)
+    const skip = (current - firstPage) * roomsPageSize
+    const rooms =
+      roomsOrder === "newestFirst"
+        ? newestFirst(oldestFirst, skip, roomsPageSize, toRoom)
+        : oldestFirst.slice(skip, skip + roomsPageSize).map(toRoom)
+    const beginning = roomsBeginning === "zero" ? Option.some(0) : Option.none()
     return {
       rooms,
-      pageSize: rooms.length,
+      pageSize: pageSize === "rows" ? rooms.length : roomsPageSize,
       current,
-      nextCursor: current * roomsPageSize < tenant.rooms.length ? Option.some(current + 1) : Option.none(),
-      prevCursor: Option.some(current - 1),
-      count: Option.some(tenant.rooms.length)
+      nextCursor: nextCursor(roomsEnd, skip + roomsPageSize >= oldestFirst.length, current + 1, current),
+      prevCursor: current === firstPage ? beginning : Option.some(current - 1),
+      count: roomsCount === "total" ? Option.some(oldestFirst.length) : Option.none()
     }
   }
 
-  room(tenant: TenantState, roomId: RoomId): RoomState | undefined {
+  room(tenant: TenantState, roomId: string): RoomState | undefined {
     const room = this.#rooms.get(roomId)
     return room?.tenant === tenant ? room : undefined
   }
 
   listSessions(room: RoomState, { cursor = 0, limit = defaultLimit }: ListSessionsRequest): SessionsPage {
-    return { sessions: newestFirst(room.sessions, cursor * limit, limit, toSession) }
+    const { mostSessions, sessionsSkip } = this.quirks
+    const given = mostSessions === "asked" ? limit : Math.min(limit, mostSessions)
+    const skip = cursor * (sessionsSkip === "asked" ? limit : given)
+    return { sessions: newestFirst(room.sessions, skip, given, toSession) }
   }
 
   session(tenant: TenantState, sessionId: SessionId): SessionState | undefined {
@@ -176,32 +264,40 @@ export class Engine {
         peerId: stay.peerId,
         joinTime: time(stay.joinTime),
         exitTime: optionalTime(stay.exitTime),
-        metadata: stay.metadata
+        metadata: Option.fromUndefinedOr(stay.metadata)
       }))
     }
   }
 
-  liveParticipants(session: SessionState): LiveParticipants {
-    const participants = Array.from(session.present.values(), ({ joinTime, metadata, peerId }) => ({
+  liveParticipants(room: RoomState): LiveParticipants {
+    const participants = Array.from(room.running?.present.values() ?? [], ({ joinTime, metadata, peerId }) => ({
       peerId,
-      joinTime: Option.some(time(joinTime)),
-      metadata
+      joinTime: this.quirks.liveJoinTime === "known" ? Option.some(time(joinTime)) : Option.none(),
+      metadata: Option.fromUndefinedOr(metadata)
     }))
     return { count: participants.length, participants }
   }
 
-  /** The cursor of recordings is how many rows to skip. */
-  listRecordings(recordings: ReadonlyArray<Recording>, cursor = 0, limit = defaultLimit): RecordingsPage {
-    const next = cursor + limit
+  listRecordings(
+    recordings: ReadonlyArray<RecordingState>,
+    { cursor, limit = defaultLimit }: ListRecordingsRequest
+  ): RecordingsPage {
+    const { mostRecordings, recordingsCursor, recordingsEnd } = this.quirks
+    const { at, first, skip } = recordingsCursors[recordingsCursor]
+    const current = cursor ?? first
+    const size = mostRecordings === "asked" ? limit : Math.min(limit, mostRecordings)
+    const before = skip(current, size)
+    const next = before + size
     return {
-      nextCursor: next < recordings.length ? Option.some(next) : Option.none(),
-      recordings: newestFirst(recordings, cursor, limit, (recording) => recording)
+      nextCursor: nextCursor(recordingsEnd, next >= recordings.length, at(next, size), current),
+      recordings: newestFirst(recordings, before, size, ({ recording }) => recording)
     }
   }
 
   metrics(tenant: TenantState, at: number): UsageMetrics {
-    let millis = tenant.endedMillis
-    for (const { startTime } of tenant.running) millis += at - startTime
+    const runningMillis = tenant.runningCount * at - tenant.runningStarts
+    // A clock that was put back may stand before a session that runs.
+    const millis = tenant.endedMillis + Math.max(0, runningMillis)
     return {
       totalSessions: tenant.sessionCount,
       totalDuration: Math.floor(millis / 60_000),
@@ -218,7 +314,7 @@ export class Engine {
     return room === undefined ? Result.fail(new RoomUnknown({ roomId })) : Result.succeed(room)
   }
 
-  #busy(roomId: RoomId): Result.Result<SessionState, RoomUnknown | RoomIdle> {
+  #busy(roomId: RoomId): Result.Result<Running, RoomUnknown | RoomIdle> {
     return Result.flatMap(this.#known(roomId), ({ running }) =>
       running === undefined ? Result.fail(new RoomIdle({ roomId })) : Result.succeed(running)
     )
@@ -226,7 +322,7 @@ export class Engine {
 
   join(
     roomId: RoomId,
-    peer: { readonly peerId?: PeerId | undefined; readonly metadata?: Metadata | undefined },
+    peer: { readonly peerId?: PeerId | undefined; readonly metadata?: JsonMetadata | undefined },
     at: number
   ): Result.Result<{ readonly sessionId: SessionId; readonly peerId: PeerId }, RoomUnknown | RoomLocked | PeerPresent> {
     type Joined = ReturnType<Engine["join"]>
@@ -234,62 +330,78 @@ export class Engine {
       const peerId = peer.peerId ?? PeerId.make(this.#id("peer_"))
       if (room.locked) return Result.fail(new RoomLocked({ roomId }))
       if (room.running?.present.has(peerId)) return Result.fail(new PeerPresent({ roomId, peerId }))
-      const session = room.running ?? this.#begin(room, at)
-      const stay: Stay = {
-        peerId,
-        metadata: Option.fromUndefinedOr(peer.metadata),
-        joinTime: at,
-        exitTime: undefined
+      const joinTime = Math.max(at, room.running?.latest ?? at)
+      const stay: Stay = { peerId, metadata: peer.metadata, joinTime, exitTime: undefined }
+      if (room.running === undefined) {
+        const { session } = this.begin(room, SessionId.make(this.#id("session_")), at, stay)
+        return Result.succeed({ sessionId: session.sessionId, peerId })
       }
-      session.stays.push(stay)
-      session.present.set(peerId, stay)
-      room.tenant.peers.add(peerId)
-      return Result.succeed({ sessionId: session.sessionId, peerId })
+      this.enter(room.running, stay)
+      return Result.succeed({ sessionId: room.running.session.sessionId, peerId })
     })
   }
 
-  #begin(room: RoomState, at: number): SessionState {
+  begin(room: RoomState, sessionId: SessionId, startTime: number, stay: Stay): Running {
     const session: SessionState = {
-      sessionId: SessionId.make(this.#id("session_")),
+      sessionId,
       room,
-      startTime: at,
+      startTime,
       endTime: undefined,
-      stays: [],
-      present: new Map(),
-      recordings: []
+      stays: [stay],
+      recordings: undefined
     }
+    const running: Running = { session, present: new Map(), latest: startTime }
+    this.#admit(running, stay)
     room.sessions.push(session)
-    room.running = session
+    room.running = running
     room.tenant.sessionCount++
-    room.tenant.running.add(session)
-    this.#sessions.set(session.sessionId, session)
-    return session
+    room.tenant.runningCount++
+    room.tenant.runningStarts += startTime
+    this.#sessions.set(sessionId, session)
+    return running
   }
 
-  #end(session: SessionState, at: number): void {
-    for (const stay of session.present.values()) stay.exitTime = at
-    session.present.clear()
-    session.endTime = at
-    session.room.running = undefined
-    session.room.tenant.running.delete(session)
-    session.room.tenant.endedMillis += at - session.startTime
+  enter(running: Running, stay: Stay): void {
+    running.session.stays.push(stay)
+    this.#admit(running, stay)
+  }
+
+  #admit(running: Running, stay: Stay): void {
+    const { latest, present, session } = running
+    if (stay.exitTime === undefined) present.set(stay.peerId, stay)
+    running.latest = Math.max(latest, stay.exitTime ?? stay.joinTime)
+    session.room.tenant.peers.add(stay.peerId)
+  }
+
+  end({ latest, present, session }: Running, at: number): void {
+    const { room, startTime, stays } = session
+    const endTime = Math.max(at, latest)
+    for (const stay of present.values()) stay.exitTime = endTime
+    session.endTime = endTime
+    // A list that grew has room for more, which a million sessions that are over do not need.
+    session.stays = [...stays]
+    room.running = undefined
+    room.tenant.runningCount--
+    room.tenant.runningStarts -= startTime
+    room.tenant.endedMillis += endTime - startTime
   }
 
   leave(roomId: RoomId, peerId: PeerId, at: number): Result.Result<void, RoomUnknown | RoomIdle | PeerAbsent> {
-    return Result.flatMap(this.#busy(roomId), (session): Result.Result<void, PeerAbsent> => {
-      const stay = session.present.get(peerId)
+    return Result.flatMap(this.#busy(roomId), (running): Result.Result<void, PeerAbsent> => {
+      const stay = running.present.get(peerId)
       if (stay === undefined) return Result.fail(new PeerAbsent({ roomId, peerId }))
-      stay.exitTime = at
-      session.present.delete(peerId)
-      if (session.present.size === 0) this.#end(session, at)
+      stay.exitTime = Math.max(at, running.latest)
+      running.latest = stay.exitTime
+      running.present.delete(peerId)
+      if (running.present.size === 0) this.end(running, at)
       return Result.void
     })
   }
 
   endSession(roomId: RoomId, at: number): Result.Result<SessionId, RoomUnknown | RoomIdle> {
-    return Result.map(this.#busy(roomId), (session) => {
-      this.#end(session, at)
-      return session.sessionId
+    return Result.map(this.#busy(roomId), (running) => {
+      this.end(running, at)
+      return running.session.sessionId
     })
   }
 
@@ -299,19 +411,67 @@ export class Engine {
     })
   }
 
+  /** The room leaves the list, and its session ends. Its sessions and recordings have been, and stay. */
+  deleteRoom(roomId: RoomId, at: number): Result.Result<void, RoomUnknown> {
+    return Result.map(this.#known(roomId), (room) => {
+      if (room.running !== undefined) this.end(room.running, at)
+      this.forgetRoom(room)
+    })
+  }
+
+  forgetRoom(room: RoomState): void {
+    const { deletedRooms, rooms } = room.tenant
+    rooms.splice(countOlder(rooms, room), 1)
+    deletedRooms.push(room)
+    this.#rooms.delete(room.roomId)
+  }
+
   record(sessionId: SessionId, recordingSize: number): Result.Result<Recording, SessionUnknown> {
     const session = this.#sessions.get(sessionId)
     if (session === undefined) return Result.fail(new SessionUnknown({ sessionId }))
     const id = RecordingId.make(this.#id("recording_"))
     const recording: Recording = { id, recordingUrl: `https://recordings.invalid/${id}.mp4`, recordingSize }
-    session.recordings.push(recording)
-    session.room.tenant.recordings.push(recording)
+    this.addRecording(session, recording)
     return Result.succeed(recording)
+  }
+
+  addRecording(session: SessionState, recording: Recording): void {
+    const state = { recording, session }
+    session.recordings ??= []
+    session.recordings.push(state)
+    session.room.tenant.recordings.push(state)
   }
 
   livestream(roomId: RoomId): Result.Result<void, RoomUnknown> {
     return Result.map(this.#known(roomId), (room) => {
       room.tenant.livestreamCount++
     })
+  }
+
+  // Lists that change on their own, to be met by who is reading them.
+
+  /** Rooms that were given first go, and then new ones come. */
+  driftRooms(tenant: TenantState, added: number, removed: number, at: number): void {
+    const { rooms } = tenant
+    const isNewestFirst = this.quirks.roomsOrder === "newestFirst"
+    const gone = isNewestFirst ? rooms.slice(Math.max(0, rooms.length - removed)) : rooms.slice(0, removed)
+    for (const { roomId } of gone) this.deleteRoom(roomId, at)
+    for (let index = 0; index < added; index++) this.createRoom(tenant, { roomLocked: false }, at)
+  }
+
+  /** Sessions that are over as soon as they began, beside the one that runs. */
+  driftSessions(room: RoomState, added: number, at: number): void {
+    const { running } = room
+    for (let index = 0; index < added; index++) {
+      const stay: Stay = { peerId: PeerId.make(this.#id("peer_")), metadata: undefined, joinTime: at, exitTime: at }
+      this.end(this.begin(room, SessionId.make(this.#id("session_")), at, stay), at)
+    }
+    room.running = running
+  }
+
+  /** More recordings of the session that was recorded last. */
+  driftRecordings(recordings: ReadonlyArray<RecordingState>, added: number): void {
+    const last = recordings.at(-1)
+    for (let index = 0; last !== undefined && index < added; index++) this.record(last.session.sessionId, 0)
   }
 }

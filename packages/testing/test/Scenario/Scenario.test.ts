@@ -1,22 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import type { Scenario } from "../../src/Scenario.ts"
 import { World } from "../../src/World.ts"
-import { happened } from "../fixtures/happened.ts"
-import { alice, bob, createRoom, minute, operations, start } from "../fixtures/worlds.ts"
+import type { happened } from "../fixtures/happened.ts"
+import { ago, seeded } from "../fixtures/scenarios.ts"
+import { minute, operations, start } from "../fixtures/worlds.ts"
 
 const ada = { displayName: "Ada" }
 const grace = { displayName: "Grace" }
-
-/** What happened in a world that begins at `start` with a scenario. */
-const seeded = (scenario: Scenario, at = start) =>
-  Effect.gen(function* () {
-    yield* TestClock.setTime(at)
-    return yield* Effect.provide(happened, World.layer({ scenario: Effect.succeed(scenario) }))
-  })
-
-const ago = (minutes: number) => start - minutes * minute
 
 describe("a scenario", () => {
   it.effect("of no rooms is an empty world", () =>
@@ -87,7 +80,7 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("lets the first peer begin a session whatever it says, and keeps those who stay", () =>
+  it.effect("locks a room after its sessions, and keeps those who stay", () =>
     Effect.gen(function* () {
       const [room] = yield* seeded({
         rooms: [
@@ -97,7 +90,7 @@ describe("a scenario", () => {
             sessions: [
               {
                 startedAgo: "20 minutes",
-                stays: [{ joinedAfter: "5 minutes", stayed: "8 minutes" }, { metadata: ada }]
+                stays: [{ stayed: "8 minutes" }, { metadata: ada, joinedAfter: "5 minutes" }]
               }
             ]
           }
@@ -110,7 +103,7 @@ describe("a scenario", () => {
           endTime: null,
           stays: [
             { joinTime: ago(20), exitTime: ago(12), metadata: null },
-            { joinTime: ago(20), exitTime: null, metadata: ada }
+            { joinTime: ago(15), exitTime: null, metadata: ada }
           ],
           recordings: []
         }
@@ -140,20 +133,16 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("happens up to now: who has not left yet is there, and who has not come yet is not", () =>
+  it.effect("lets everybody who says nothing else stay to the end of a session that lasts", () =>
     Effect.gen(function* () {
       const [room] = yield* seeded({
         rooms: [
           {
-            createdAgo: "1 hour",
             sessions: [
               {
                 startedAgo: "20 minutes",
-                stays: [
-                  { metadata: ada, stayed: "21 minutes" },
-                  { joinedAfter: "1 minute", stayed: "19 minutes" },
-                  { metadata: grace, joinedAfter: "25 minutes" }
-                ]
+                lasts: "10 minutes",
+                stays: [{}, { stayed: "3 minutes" }, { metadata: ada, joinedAfter: "10 minutes" }]
               }
             ]
           }
@@ -162,14 +151,98 @@ describe("a scenario", () => {
       assert.deepStrictEqual(room?.sessions, [
         {
           startTime: ago(20),
-          endTime: null,
+          endTime: ago(10),
           stays: [
-            { joinTime: ago(20), exitTime: null, metadata: ada },
-            { joinTime: ago(19), exitTime: start, metadata: null }
+            { joinTime: ago(20), exitTime: ago(10), metadata: null },
+            { joinTime: ago(20), exitTime: ago(17), metadata: null },
+            { joinTime: ago(10), exitTime: ago(10), metadata: ada }
           ],
           recordings: []
         }
       ])
+    })
+  )
+
+  it.effect("happens up to and with this moment", () =>
+    Effect.gen(function* () {
+      const [room] = yield* seeded({
+        rooms: [
+          {
+            createdAt: start,
+            sessions: [{ startedAt: start, stays: [{ metadata: ada }, { stayed: 0 }] }]
+          }
+        ]
+      })
+      assert.strictEqual(room?.createdAt, start)
+      assert.deepStrictEqual(room?.sessions, [
+        {
+          startTime: start,
+          endTime: null,
+          stays: [
+            { joinTime: start, exitTime: null, metadata: ada },
+            { joinTime: start, exitTime: start, metadata: null }
+          ],
+          recordings: []
+        }
+      ])
+    })
+  )
+
+  it.effect("has times in epoch milliseconds, in ISO 8601 text, and lengths of any kind, to the millisecond", () =>
+    Effect.gen(function* () {
+      const rooms = yield* seeded({
+        rooms: [
+          { createdAt: start - 5 },
+          { createdAt: "2025-06-15T15:06:39.996Z" },
+          { createdAt: "2025-06-15T17:06:39.997+02:00" },
+          { createdAt: "2025-06-15T15:06:39.998" },
+          { createdAgo: Duration.micros(1_400n) },
+          { createdAgo: { milliseconds: 0.3 } }
+        ]
+      })
+      assert.deepStrictEqual(
+        rooms.map(({ createdAt }) => createdAt - start),
+        [0, -1, -2, -3, -4, -5]
+      )
+    })
+  )
+
+  it.effect("has lengths of sessions and stays to the millisecond", () =>
+    Effect.gen(function* () {
+      const stays = [{ stayed: 4.6 }, { joinedAfter: "1.4 millis", stayed: Duration.micros(2_500n) }, {}] as const
+      const [room] = yield* seeded({ rooms: [{ sessions: [{ startedAgo: 9.4, lasts: 5.4, stays }] }] })
+      const [session] = room?.sessions ?? []
+      assert.deepStrictEqual([session?.startTime, session?.endTime], [start - 9, start - 4])
+      assert.deepStrictEqual(
+        session?.stays.map(({ exitTime, joinTime }) => [joinTime, exitTime]),
+        [
+          [start - 9, start - 4],
+          [start - 9, start - 4],
+          [start - 8, start - 5]
+        ]
+      )
+    })
+  )
+
+  it.effect("creates a room that says nothing else a minute before its first session, and now where it has none", () =>
+    Effect.gen(function* () {
+      const stays = [{ stayed: 1 }]
+      const rooms = yield* seeded({
+        rooms: [
+          {
+            sessions: [
+              { startedAgo: "20 minutes", stays },
+              { startedAt: ago(30), stays },
+              { startedAgo: "10 minutes", stays }
+            ]
+          },
+          {}
+        ]
+      })
+      assert.deepStrictEqual(
+        rooms.map(({ createdAt }) => createdAt),
+        [start, ago(31)]
+      )
     })
   )
 
@@ -190,7 +263,7 @@ describe("a scenario", () => {
         ]
       }
       const metrics = Effect.flatMap(operations(), (answers) => answers.metrics)
-      assert.deepStrictEqual(yield* Effect.provide(metrics, World.layer({ scenario: Effect.succeed(scenario) })), {
+      assert.deepStrictEqual(yield* Effect.provide(metrics, World.layer({ scenario })), {
         totalSessions: 2,
         totalDuration: 15,
         totalUsers: 3,
@@ -226,50 +299,5 @@ describe("a scenario", () => {
         )
       }
     })
-  )
-})
-
-describe("seed", () => {
-  const scenario: Scenario = { rooms: [{ createdAgo: "1 minute", metadata: { title: "Seeded" } }] }
-
-  const titlesOf = Effect.fnUntraced(function* (apiKey: typeof alice) {
-    const { listRooms } = yield* operations(apiKey)
-    const { rooms } = yield* listRooms({})
-    return rooms.map(({ metadata }) => (metadata._tag === "Some" ? metadata.value.title : null))
-  })
-
-  it.effect("makes a scenario happen now, in a world that runs already, beside what it has", () =>
-    Effect.gen(function* () {
-      const world = yield* World
-      yield* TestClock.setTime(start - 5 * minute)
-      yield* createRoom()
-      yield* TestClock.setTime(start)
-      yield* world.seed(scenario)
-      assert.deepStrictEqual(
-        (yield* happened).map(({ createdAt }) => createdAt),
-        [ago(1), ago(5)]
-      )
-    }).pipe(Effect.provide(World.layer()))
-  )
-
-  it.effect("is for the first tenant, like the scenario of the world, or for the one that is named", () =>
-    Effect.gen(function* () {
-      const world = yield* World
-      assert.deepStrictEqual([yield* titlesOf(alice), yield* titlesOf(bob)], [["Seeded"], []])
-      yield* world.seed(scenario)
-      assert.deepStrictEqual([yield* titlesOf(alice), yield* titlesOf(bob)], [["Seeded", "Seeded"], []])
-      yield* world.seed(scenario, bob)
-      assert.deepStrictEqual([yield* titlesOf(alice), yield* titlesOf(bob)], [["Seeded", "Seeded"], ["Seeded"]])
-    }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob], scenario: Effect.succeed(scenario) })))
-  )
-
-  it.effect("adds the tenant that it is for", () =>
-    Effect.gen(function* () {
-      const world = yield* World
-      assert.isFalse(yield* world.isTenant(bob))
-      yield* world.seed(scenario, bob)
-      assert.isTrue(yield* world.isTenant(bob))
-      assert.deepStrictEqual(yield* titlesOf(bob), ["Seeded"])
-    }).pipe(Effect.provide(World.layer({ apiKeys: [alice] })))
   )
 })

@@ -29,10 +29,10 @@ describe("ids of a world", () => {
   it.effect("are these, so that a change of the generator is noticed", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* storyOf(), {
-        rooms: ["qvd-kreg-ohi", "bqj-htbp-rep", "fes-sqxu-zbv"],
-        sessions: ["session_m8ibiv3fflh4s8fb", "session_m8ibiv3fflh4s8fb", "session_8tyakq2fvell6gb7"],
-        peers: ["peer_kaek5mc63599i4zc", "peer_nr9bpj15j8m55twa", "hedy"],
-        recordings: ["recording_85y47tfx2g492939", "recording_a32jzhohm2jryeo8"]
+        rooms: ["kdh-hfmt-ztt", "fkz-hcpv-gdj", "fsl-ociy-wxb"],
+        sessions: ["session_o6eicqitclq1hdjn", "session_o6eicqitclq1hdjn", "session_ww5kkvpv89jzgegv"],
+        peers: ["peer_n817bu0dpyuhlswp", "peer_0afezva804w0nxpd", "hedy"],
+        recordings: ["recording_gh91gpwlx5gola5d", "recording_mbnr938jtw05bujp"]
       })
     })
   )

@@ -1,7 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Backend } from "@effect-rooms/core/Backend"
 import { PeerId, RoomId, SessionId } from "@effect-rooms/core/Identifier"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
+import * as FakeRooms from "../../src/FakeRooms.ts"
+import { fault } from "../../src/Fault.ts"
 import { World } from "../../src/World.ts"
 import { atMinute, createRoom, minute, operations, start, stranger } from "../fixtures/worlds.ts"
 
@@ -64,7 +68,7 @@ describe("the log of operations", () => {
       assert.deepStrictEqual(
         (yield* log).map(({ operation, outcome }) => [operation, outcome]),
         [
-          ["createRoom", "MetadataTooLarge"],
+          ["createRoom", "InvalidRequest"],
           ["roomDetails", "RoomNotFound"],
           ["roomMetadata", "RoomNotFound"],
           ["listSessions", "RoomNotFound"],
@@ -89,6 +93,29 @@ describe("the log of operations", () => {
         (yield* log).map(({ at }) => at),
         [1, 2]
       )
+    }).pipe(Effect.provide(World.layer()))
+  )
+
+  it.effect("names the fault under which an operation ran, and that the work of another was not done", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const { listRooms, metrics } = yield* Effect.provide(Backend, FakeRooms.layerBackend())
+      yield* world.inject(fault("metrics").times(1).reset("beforeWork"))
+      yield* world.inject(fault("metrics").times(1).reset("afterWork"))
+      yield* world.inject(fault("listRooms").delay("1 second"))
+      yield* atMinute(0)
+      yield* Effect.flip(metrics)
+      yield* Effect.flip(metrics)
+      yield* metrics
+      const answered = yield* Effect.forkChild(listRooms({ cursor: 2 }))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(answered)
+      assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* log, [
+        { at: start, operation: "metrics", input: {}, outcome: "NotDone", fault: "Reset" },
+        { at: start, operation: "metrics", input: {}, outcome: "Success", fault: "Reset" },
+        { at: start, operation: "metrics", input: {}, outcome: "Success" },
+        { at: start, operation: "listRooms", input: { cursor: 2 }, outcome: "Success", fault: "Delay" }
+      ])
     }).pipe(Effect.provide(World.layer()))
   )
 

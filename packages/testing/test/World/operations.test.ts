@@ -28,6 +28,28 @@ describe("creating a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
+  it.effect("keeps metadata as it was given, whatever becomes of the object; as a join and a scenario do", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const { createRoom, liveParticipants, roomDetails } = yield* operations()
+      const metadata = { title: "Stand-up", nested: { list: [1, -0] } }
+      const { roomId } = (yield* createRoom({ roomLocked: false, metadata })).data
+      yield* world.join(roomId, { metadata })
+      const [seeded] = yield* world.seed({ rooms: [{ metadata }] })
+      assert(seeded !== undefined)
+      metadata.title = "Changed"
+      metadata.nested.list.pop()
+      const kept = { title: "Stand-up", nested: { list: [1, 0] } }
+      assert.deepStrictEqual(wire.details(yield* roomDetails({ roomId })).metadata, kept)
+      assert.deepStrictEqual(wire.details(yield* roomDetails({ roomId: seeded })).metadata, kept)
+      const { participants } = wire.live(yield* liveParticipants({ roomId }))
+      assert.deepStrictEqual(
+        participants.map(({ metadata }) => metadata),
+        [kept]
+      )
+    }).pipe(Effect.provide(World.layer()))
+  )
+
   it.effect("without metadata gives a room that has none", () =>
     Effect.gen(function* () {
       const { roomDetails, roomMetadata } = yield* operations()
@@ -52,9 +74,9 @@ describe("creating a room", () => {
       yield* createRoom({ roomLocked: false, metadata: metadataOf(10_240, character, width) })
       const metadata = metadataOf(10_241, character, width)
       const error = yield* Effect.flip(createRoom({ roomLocked: false, metadata }))
-      assert(error._tag === "MetadataTooLarge")
-      assert.strictEqual(error.bytes, 10_241)
-      assert.strictEqual(error.limit, 10_240)
+      assert(error._tag === "InvalidRequest")
+      assert.strictEqual(error.field, "")
+      assert.strictEqual(error.problem, "metadata has 10241 bytes as UTF-8 JSON; the limit is 10240")
       assert.deepStrictEqual(error.evidence, answered("createRoom", 413))
       assert.strictEqual((yield* listRooms({})).rooms.length, 1)
     }).pipe(Effect.provide(World.layer()))

@@ -75,9 +75,9 @@ describe("the list of rooms", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("of 100 000 rooms, with as many of another tenant between them, has the right first and last page", () =>
+  it.effect("of 10 000 rooms, with as many of another tenant between them, has the right first and last page", () =>
     Effect.gen(function* () {
-      const total = 100_000
+      const total = 10_000
       const last: Array<string> = []
       let newest: Array<string> = []
       const world = yield* World
@@ -102,14 +102,14 @@ describe("the list of rooms", () => {
         nextCursor: 2,
         prevCursor: 0
       })
-      assert.deepStrictEqual<unknown>(yield* page(10_000), {
+      assert.deepStrictEqual<unknown>(yield* page(1_000), {
         ...shared,
         rooms: last,
-        current: 10_000,
+        current: 1_000,
         nextCursor: null,
-        prevCursor: 9_999
+        prevCursor: 999
       })
-      assert.deepStrictEqual((yield* page(10_001)).rooms, [])
+      assert.deepStrictEqual((yield* page(1_001)).rooms, [])
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 })

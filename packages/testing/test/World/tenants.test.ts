@@ -115,4 +115,15 @@ describe("tenants", () => {
       assert.strictEqual((yield* listRooms({})).rooms.length, 1)
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice] })))
   )
+
+  it.effect("does not begin with a scenario that is refused", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const scenario = { rooms: [{ createdAgo: -1 }] }
+      assert.strictEqual((yield* Effect.flip(world.seed(scenario, stranger)))._tag, "InvalidScenario")
+      assert.isFalse(yield* world.isTenant(stranger))
+      yield* world.seed({ rooms: [{ createdAgo: 1 }] }, stranger)
+      assert.isTrue(yield* world.isTenant(stranger))
+    }).pipe(Effect.provide(World.layer()))
+  )
 })

@@ -22,9 +22,9 @@ describe("the HTTP door", () => {
   it.effect("creates a room: 201, a message and the id in data", () =>
     Effect.gen(function* () {
       const created = yield* create('{"roomLocked":true,"metadata":{"title":"Stand-up","hostWallets":["0x1"]}}')
-      assertAnswered(created, 201, { message: "room created successfully", data: { roomId: "qvd-kreg-ohi" } })
-      assertAnswered(yield* get("/rooms/room-details/qvd-kreg-ohi"), 200, {
-        roomId: "qvd-kreg-ohi",
+      assertAnswered(created, 201, { message: "room created successfully", data: { roomId: "kdh-hfmt-ztt" } })
+      assertAnswered(yield* get("/rooms/room-details/kdh-hfmt-ztt"), 200, {
+        roomId: "kdh-hfmt-ztt",
         roomLocked: true,
         metadata: { title: "Stand-up", hostWallets: ["0x1"] }
       })
@@ -34,8 +34,8 @@ describe("the HTTP door", () => {
   it.effect("creates a room without metadata, from a body with fields that it does not know", () =>
     Effect.gen(function* () {
       const created = yield* create('{"roomLocked":false,"hostDomain":"x"}')
-      assertAnswered(created, 201, { message: "room created successfully", data: { roomId: "qvd-kreg-ohi" } })
-      assertAnswered(yield* get("/rooms/get-metadata/qvd-kreg-ohi"), 200, { metadata: null })
+      assertAnswered(created, 201, { message: "room created successfully", data: { roomId: "kdh-hfmt-ztt" } })
+      assertAnswered(yield* get("/rooms/get-metadata/kdh-hfmt-ztt"), 200, { metadata: null })
     }).pipe(Effect.provide(layerDoor()))
   )
 

@@ -1,8 +1,11 @@
 /**
- * Takes the API key out of text that comes from outside.
+ * Takes the API key out of text that comes from outside. For those who write a backend.
+ *
+ * @module
  */
-import type { Mask } from "@effect-rooms/core/Answer"
+import { identity } from "effect/Function"
 import * as Redacted from "effect/Redacted"
+import type { Mask } from "./Answer.ts"
 
 const namedEntities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" }
 
@@ -15,11 +18,13 @@ const spellings = (character: string): string => {
   return `(?:${[...written, ...(named === undefined ? [] : [`&${named};`])].join("|")})`
 }
 
-/** The key is printable ASCII, so each character has two hexadecimal digits. */
+/** Puts `<redacted>` in place of the API key, in any of its spellings. The key is printable ASCII. */
 export const makeMask = (apiKey: Redacted.Redacted<string>): Mask => {
-  const pattern = Array.from(Redacted.value(apiKey), (character) =>
-    /[a-z0-9]/i.test(character) ? character : spellings(character)
-  )
+  const value = Redacted.value(apiKey)
+  // No key is in no text.
+  if (value === "") return identity
+  // Each character of such a key has two hexadecimal digits.
+  const pattern = Array.from(value, (character) => (/[a-z0-9]/i.test(character) ? character : spellings(character)))
   const key = new RegExp(pattern.join(""), "gi")
   return (text) => text.replace(key, "<redacted>")
 }

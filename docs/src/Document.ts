@@ -1,0 +1,86 @@
+/**
+ * A markdown document as the checks see it: its fenced blocks, its links and its anchors, each with the line where it stands.
+ */
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import GithubSlugger from "github-slugger"
+import { fromMarkdown } from "mdast-util-from-markdown"
+import { toString as textOf } from "mdast-util-to-string"
+import { visit } from "unist-util-visit"
+
+/** The top of the repository: every path of a document is relative to it. */
+export const root = fileURLToPath(new URL("../../", import.meta.url))
+
+/** Every README and every guide. Changelogs are written by a tool, and quote what no longer runs. */
+const patterns = ["*.md", "{packages/*,examples,benchmarks}/*.md", "docs/*.md", "docs/guides/**/*.md"]
+const isChangelog = (path: string) => path.endsWith("CHANGELOG.md")
+
+/** A fenced block. Its text begins on the line after `line`. */
+export interface Fence {
+  readonly line: number
+  /** The first word after the fence. */
+  readonly language: string | undefined
+  /** What else stands there. */
+  readonly info: string
+  readonly text: string
+}
+
+export interface Link {
+  readonly line: number
+  readonly url: string
+}
+
+export interface Document {
+  readonly path: string
+  readonly fences: ReadonlyArray<Fence>
+  readonly links: ReadonlyArray<Link>
+  /** What can stand after `#` in a link to it. */
+  readonly anchors: ReadonlySet<string>
+}
+
+/** What is wrong, and where. */
+export interface Problem {
+  readonly path: string
+  readonly line: number
+  readonly message: string
+}
+
+/** The form that terminals and editors make a link of. */
+export const formatProblem = ({ line, message, path }: Problem): string => `${path}:${line}: ${message}`
+
+const htmlAnchors = /\s(?:id|name)="([^"]+)"/g
+
+export const parse = (path: string, markdown: string): Document => {
+  const fences: Array<Fence> = []
+  const links: Array<Link> = []
+  const anchors = new Set<string>()
+  const slugger = new GithubSlugger()
+  visit(fromMarkdown(markdown), (node) => {
+    const line = node.position?.start.line ?? 1
+    switch (node.type) {
+      case "code":
+        fences.push({ line, language: node.lang ?? undefined, info: node.meta ?? "", text: node.value })
+        break
+      case "link":
+      case "image":
+      case "definition":
+        links.push({ line, url: node.url })
+        break
+      case "heading":
+        anchors.add(slugger.slug(textOf(node)))
+        break
+      case "html":
+        for (const [, anchor = ""] of node.value.matchAll(htmlAnchors)) anchors.add(anchor)
+        break
+    }
+  })
+  return { path, fences, links, anchors }
+}
+
+/** All documents of the repository, as they are on the disk now. */
+export const readDocuments = (): ReadonlyArray<Document> =>
+  globSync(patterns, { cwd: root })
+    .filter((path) => !isChangelog(path))
+    .sort()
+    .map((path) => parse(path, readFileSync(join(root, path), "utf8")))

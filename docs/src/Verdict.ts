@@ -1,0 +1,33 @@
+/**
+ * Whether a block did in its document's terminal what the document says.
+ */
+import type { Runnable } from "./Block.ts"
+import type { Document, Problem } from "./Document.ts"
+import { inWordsOf, matches } from "./Output.ts"
+import type { Session } from "./Session.ts"
+
+/** What went wrong, and where it is the output: what the document says, and what was printed. */
+export interface Verdict extends Problem {
+  readonly output?: { readonly expected: string; readonly actual: string }
+}
+
+/** Nothing where all is well. */
+export const judge = (
+  { path }: Document,
+  { line, output }: Runnable,
+  { failure, outputs }: Session
+): Verdict | undefined => {
+  if (failure?.block === line) return { path, line: failure.line, message: failure.message }
+  const printed = outputs.get(line)
+  if (printed === undefined) {
+    const reason = failure === undefined ? "an earlier block ended the terminal" : `line ${failure.line} failed`
+    return { path, line, message: `not reached: ${reason}` }
+  }
+  if (output === undefined || matches(output.text, printed)) return undefined
+  return {
+    path,
+    line: output.line,
+    message: `line ${line} prints something else`,
+    output: { expected: output.text, actual: inWordsOf(output.text, printed) }
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * The type errors of the documents' modules.
+ */
+import { spawnSync } from "node:child_process"
+import { join } from "node:path"
+import { root } from "./Document.ts"
+import { atDocuments } from "./modules.ts"
+
+/** What the compiler says, at the places in the documents; nothing where all is well. */
+export const typeErrors = (): string => {
+  const { error, stderr, stdout, status } = spawnSync("tsc", ["-b", "tsconfig.snippets.json", "--pretty", "false"], {
+    cwd: join(root, "docs"),
+    encoding: "utf8"
+  })
+  if (error !== undefined) return `tsc cannot be run: ${error.message}`
+  if (status === 0) return ""
+  const said = atDocuments(stdout + stderr).trim()
+  return said === "" ? `tsc ended with exit code ${status}` : said
+}

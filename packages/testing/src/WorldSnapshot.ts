@@ -1,0 +1,80 @@
+/**
+ * A world as plain JSON: everything that has happened in it, to be kept and to go on from. API keys are not in it: tenants
+ * are in the order of the world's keys.
+ *
+ * @module
+ */
+import { PeerId, RecordingId, RoomId, SessionId } from "@effect-rooms/core/Identifier"
+import { JsonMetadata } from "@effect-rooms/core/Metadata"
+import * as Schema from "effect/Schema"
+
+/** Epoch milliseconds, as far as dates go. */
+const Time = Schema.Int.check(Schema.isBetween({ minimum: -8.64e15, maximum: 8.64e15 }))
+
+const Stay = Schema.Struct({
+  peerId: PeerId,
+  joinTime: Time,
+  /** Absent while the peer is there. */
+  exitTime: Schema.optionalKey(Time),
+  metadata: Schema.optionalKey(JsonMetadata)
+})
+
+const Session = Schema.Struct({
+  sessionId: SessionId,
+  startTime: Time,
+  /** Absent while the session runs. */
+  endTime: Schema.optionalKey(Time),
+  /** In the order in which they began. */
+  stays: Schema.NonEmptyArray(Stay)
+})
+
+const Room = Schema.Struct({
+  roomId: RoomId,
+  createdAt: Time,
+  locked: Schema.Boolean,
+  metadata: Schema.optionalKey(JsonMetadata),
+  /** Oldest first. */
+  sessions: Schema.Array(Session)
+})
+
+const Recording = Schema.Struct({
+  id: RecordingId,
+  sessionId: SessionId,
+  recordingUrl: Schema.String,
+  recordingSize: Schema.Finite
+})
+
+const Tenant = Schema.Struct({
+  /** Oldest first. */
+  rooms: Schema.Array(Room),
+  /** What happened in them still counts, and is still found by the id of a session. */
+  deletedRooms: Schema.Array(Room),
+  /** Oldest first. */
+  recordings: Schema.Array(Recording),
+  livestreamCount: Schema.Natural
+})
+
+/** The state of a world, version 1. */
+export const WorldSnapshot = Schema.Struct({
+  format: Schema.Literal("effect-rooms/world"),
+  version: Schema.Literal(1),
+  /** Where the random numbers stand, so that new ids are the ones that would have come. */
+  random: Schema.Tuple([Schema.Int, Schema.Int, Schema.Int, Schema.Int]),
+  /** One for each API key of the world, in its order. */
+  tenants: Schema.Array(Tenant)
+}).annotate({ identifier: "WorldSnapshot" })
+export type WorldSnapshot = typeof WorldSnapshot.Type
+export type TenantSnapshot = typeof Tenant.Type
+export type RoomSnapshot = typeof Room.Type
+export type SessionSnapshot = typeof Session.Type
+
+/** Something that is no snapshot, or tells of what cannot have happened. Nothing of it was taken over. */
+export class InvalidSnapshot extends Schema.TaggedError<InvalidSnapshot>()("InvalidSnapshot", {
+  /** Such as `tenants[0].rooms[3].sessions[1].endTime`; empty for the snapshot as a whole. */
+  path: Schema.String,
+  problem: Schema.String
+}) {
+  override get message(): string {
+    return `the snapshot cannot be restored: ${this.path === "" ? "" : `${this.path}: `}${this.problem}`
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * What no door could bring about, though each field of a fault is right for itself.
+ */
+import { JsonMetadata, metadataDepthLimit } from "@effect-rooms/core/Metadata"
+import type { OperationName } from "@effect-rooms/core/Operation"
+import * as Schema from "effect/Schema"
+
+interface Problem {
+  readonly path: ReadonlyArray<string | number>
+  readonly issue: string
+}
+
+// Each door writes these itself, and a false one would break every answer behind it on the connection.
+const ofTheDoor = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade"
+])
+
+const isName = (text: string) => /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(text)
+
+// Spaces around a value do not arrive.
+const isValue = (text: string) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && !/^[\t ]|[\t ]$/.test(text)
+
+/** Headers that cannot be sent. */
+export const headerProblem = (headers: { readonly [name: string]: string }): Problem | undefined => {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!isName(name)) return { path: [name], issue: "is no name of a header" }
+    if (ofTheDoor.has(name.toLowerCase())) return { path: [name], issue: "is written by the door itself" }
+    if (!isValue(value))
+      return {
+        path: [name],
+        issue: "is no value of a header: Latin 1, without control characters and without spaces around it"
+      }
+  }
+  return undefined
+}
+
+/** Statuses whose answers end with their headers. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
+const isMetadata = Schema.is(JsonMetadata)
+
+/** Whether JSON is nested no deeper than metadata may be: beyond that, it cannot be written for sure. */
+export const isShallow = (value: unknown): boolean => isMetadata({ value })
+
+export const bodyProblem = ({
+  body,
+  status
+}: {
+  readonly status: number
+  readonly body?: unknown
+}): Problem | undefined => {
+  if (body === undefined || body === "") return undefined
+  if (bodiless.has(status)) return { path: ["body"], issue: `cannot be sent: an answer with status ${status} has none` }
+  return isShallow(body)
+    ? undefined
+    : { path: ["body"], issue: `must not be nested ${metadataDepthLimit} levels deep, or more` }
+}
+
+interface Window {
+  readonly fromMillis?: number
+  readonly untilMillis?: number
+}
+
+export const windowProblem = ({ fromMillis, untilMillis }: Window): Problem | undefined =>
+  fromMillis !== undefined && untilMillis !== undefined && untilMillis <= fromMillis
+    ? { path: ["untilMillis"], issue: "is not after fromMillis: no request is in this window" }
+    : undefined
+
+interface Drifting {
+  readonly operations?: ReadonlyArray<OperationName>
+  readonly action: { readonly _tag: string; readonly removed?: number }
+}
+
+const lists: ReadonlyArray<OperationName> = ["listRooms", "listSessions", "listRecordings"]
+
+export const driftProblem = ({ action, operations }: Drifting): Problem | undefined => {
+  if (action._tag !== "Drift") return undefined
+  if (operations === undefined)
+    return { path: ["operations"], issue: `must name lists, because only lists drift: ${lists.join(", ")}` }
+  const index = operations.findIndex((operation) => !lists.includes(operation))
+  if (index >= 0) return { path: ["operations", index], issue: "is no list, and only lists drift" }
+  return (action.removed ?? 0) > 0 && operations.some((operation) => operation !== "listRooms")
+    ? { path: ["action", "removed"], issue: "must be 0: sessions and recordings are never deleted" }
+    : undefined
+}

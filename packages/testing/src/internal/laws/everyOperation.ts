@@ -1,0 +1,50 @@
+/**
+ * Each of the nine operations, asked through the services.
+ */
+import type { CreateRoomError, LiveError, RoomError, SessionError } from "@effect-rooms/core/Backend"
+import { RoomId, SessionId } from "@effect-rooms/core/Identifier"
+import { type OperationName, operationNames } from "@effect-rooms/core/Operation"
+import type * as Effect from "effect/Effect"
+import type { Client } from "./law.ts"
+
+export interface Known {
+  readonly roomId: RoomId
+  readonly sessionId: SessionId
+}
+
+/** For requests that do not come as far as being looked up. */
+const anywhere: Known = { roomId: RoomId.make("any-room"), sessionId: SessionId.make("any-session") }
+
+/** Whatever any of the operations fails with. */
+export type AnyError = CreateRoomError | RoomError | SessionError | LiveError
+
+type Request = Effect.Effect<unknown, AnyError>
+
+/** One request for each operation. What it gives is of no interest. */
+const requests = (
+  { live, metrics, recordings, rooms, sessions }: Client,
+  { roomId, sessionId }: Known
+): Record<OperationName, Request> => ({
+  createRoom: rooms.create({}),
+  listRooms: rooms.page(),
+  roomDetails: rooms.get(roomId),
+  roomMetadata: rooms.metadata(roomId),
+  listSessions: sessions.page({ roomId }),
+  sessionParticipants: sessions.participants(sessionId),
+  liveParticipants: live.participants(roomId),
+  listRecordings: recordings.page(),
+  metrics: metrics.get
+})
+
+/** Each operation with a request of it. */
+export const everyOperation = (
+  client: Client,
+  known: Known = anywhere
+): ReadonlyArray<readonly [OperationName, Request]> => {
+  const all = requests(client, known)
+  return operationNames.map((operation) => [operation, all[operation]])
+}
+
+/** The ones that change nothing. */
+export const everyRead = (client: Client, known?: Known): ReadonlyArray<readonly [OperationName, Request]> =>
+  everyOperation(client, known).filter(([operation]) => operation !== "createRoom")

@@ -1,0 +1,64 @@
+/**
+ * Whether what was recorded still fits the contract.
+ */
+import { type OperationName, operationNames, operations } from "@effect-rooms/core/Operation"
+import { outcomes } from "@effect-rooms/core/Outcome"
+import { fromSchemaError, type SchemaProblem } from "@effect-rooms/core/SchemaProblem"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Drift } from "./errors.ts"
+import type { Exchange, RecordedBody } from "./exchange.ts"
+import { operationOf } from "./operationOf.ts"
+import { describeRequest } from "./requestOf.ts"
+
+const decoderOf = (schema: Schema.Codec<unknown, unknown>) => Schema.decodeUnknownResult(schema)
+
+const decoders = new Map(operationNames.map((name) => [name, decoderOf(outcomes[name].success)]))
+
+/** What a refusal may be for any operation. Of the refusals a client knows only the status, so bodies may be anything. */
+const refusals = new Set([400, 401, 403, 408, 413, 422, 425, 429])
+
+/** The operations that are about one room or session, which may not be found. */
+const ofOne = new Set<OperationName>(["listSessions", "sessionParticipants"])
+
+const isError = (operation: OperationName, status: number) =>
+  refusals.has(status) ||
+  (status >= 500 && status <= 599) ||
+  (status === 404 && (ofOne.has(operation) || operations[operation].path.includes(":")))
+
+const whole = (problem: string): SchemaProblem => ({ path: "", problem })
+
+const problemOfBody = (operation: OperationName, body: RecordedBody): SchemaProblem | undefined => {
+  switch (body._tag) {
+    case "Json": {
+      const decoded = decoders.get(operation)?.(body.value)
+      return decoded !== undefined && Result.isFailure(decoded) ? fromSchemaError(decoded.failure) : undefined
+    }
+    case "Text":
+      return whole("the body is not JSON")
+    case "Empty":
+      return whole("the body is empty")
+    case "Broken":
+    case "Unread":
+      return undefined
+  }
+}
+
+const problemOf = (operation: OperationName, { answer }: Exchange): SchemaProblem | undefined => {
+  if (answer._tag !== "Answered") return undefined
+  const { body, status } = answer
+  if (status >= 200 && status < 300) return problemOfBody(operation, body)
+  return isError(operation, status) ? undefined : whole(`the contract gives the status ${status} no meaning here`)
+}
+
+/** What no longer fits, at most one problem for an exchange. Where no whole answer came, there is nothing to fit. */
+export const driftsOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<Drift> =>
+  exchanges.flatMap((exchange): ReadonlyArray<Drift> => {
+    const { index, request } = exchange
+    const operation = operationOf(request)
+    if (operation === undefined) {
+      return [{ index, path: "", problem: `${describeRequest(request)} is no operation of the contract` }]
+    }
+    const problem = problemOf(operation, exchange)
+    return problem === undefined ? [] : [{ index, operation, ...problem }]
+  })

@@ -1,0 +1,70 @@
+/**
+ * What recordings fail with.
+ */
+import { operationNames } from "@effect-rooms/core/Operation"
+import * as Schema from "effect/Schema"
+
+/** A recording that cannot be written or read: where, and why. */
+export class RecordedError extends Schema.TaggedError<RecordedError>()("RecordedError", {
+  file: Schema.String,
+  /** The line of the file, from 1; absent where the file as a whole is meant. */
+  line: Schema.optionalKey(Schema.Int),
+  problem: Schema.String
+}) {
+  override get message(): string {
+    return `${this.file}${this.line === undefined ? "" : `:${this.line}`}: ${this.problem}`
+  }
+}
+
+/** A recorded exchange that the schemas of its operation refuse. */
+export const Drift = Schema.Struct({
+  /** The index of the exchange in the recording. */
+  index: Schema.Int,
+  /** Absent where the request belongs to no operation. */
+  operation: Schema.optionalKey(Schema.Literals(operationNames)),
+  /** Where in the body of the answer, such as `rooms[3].createdAt`; empty for the answer as a whole. */
+  path: Schema.String,
+  problem: Schema.String
+})
+export type Drift = typeof Drift.Type
+
+const driftsShown = 10
+
+const describeDrift = ({ index, operation, path, problem }: Drift) =>
+  `#${index}${operation === undefined ? "" : ` ${operation}`}: ${path === "" ? "" : `${path}: `}${problem}`
+
+/** Recorded exchanges that no longer fit the contract. */
+export class ContractDrift extends Schema.TaggedError<ContractDrift>()("ContractDrift", {
+  file: Schema.String,
+  drifts: Schema.Array(Drift)
+}) {
+  override get message(): string {
+    const shown = this.drifts.slice(0, driftsShown).map(describeDrift)
+    const more = this.drifts.length - shown.length
+    return `${this.file}: what was recorded no longer fits the contract:\n${shown.join("\n")}${more === 0 ? "" : `\nand ${more} more`}`
+  }
+}
+
+/** A recorded exchange that is like a request, and in what they differ. */
+export const Nearest = Schema.Struct({
+  index: Schema.Int,
+  request: Schema.String,
+  differences: Schema.Array(Schema.String)
+})
+export type Nearest = typeof Nearest.Type
+
+/** A request that the recording has no answer to, or no further one. It is the cause of the client's `TransportError`. */
+export class NotRecorded extends Schema.TaggedError<NotRecorded>()("NotRecorded", {
+  file: Schema.String,
+  /** Method, path and query. */
+  request: Schema.String,
+  /** At most three, the nearest first. */
+  nearest: Schema.Array(Nearest)
+}) {
+  override get message(): string {
+    const nearest = this.nearest.map(
+      ({ differences, index, request }) => `#${index} ${request} (${differences.join("; ")})`
+    )
+    return `${this.file} has no answer to ${this.request}${nearest.length === 0 ? "" : `; the nearest are ${nearest.join(", ")}`}`
+  }
+}

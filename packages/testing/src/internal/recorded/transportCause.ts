@@ -1,0 +1,50 @@
+/**
+ * What a failed connection says about itself, as far as a client decides by it, and an error that says it again.
+ */
+import * as Data from "effect/Data"
+import * as Predicate from "effect/Predicate"
+import type { RecordedFailure } from "./exchange.ts"
+
+const textOf = (value: unknown, key: "code" | "syscall" | "message"): string | undefined => {
+  const text = Predicate.hasProperty(value, key) ? value[key] : undefined
+  return typeof text === "string" && text !== "" ? text : undefined
+}
+
+/** The innermost cause that says something: fetch wraps the reason once, a dual-stack connect once more. */
+const innermost = (cause: unknown): unknown => {
+  let current = cause
+  for (let depth = 0; depth < 8; depth++) {
+    const several =
+      Predicate.hasProperty(current, "errors") && Array.isArray(current.errors) ? current.errors[0] : undefined
+    if (several === undefined && textOf(current, "code") !== undefined) return current
+    const next = several ?? (Predicate.hasProperty(current, "cause") ? current.cause : undefined)
+    if (next === undefined || next === null) return current
+    current = next
+  }
+  return current
+}
+
+export const failureOf = (cause: unknown): RecordedFailure => {
+  const inner = innermost(cause)
+  const code = textOf(inner, "code")
+  const syscall = textOf(inner, "syscall")
+  return {
+    description: textOf(inner, "message") ?? "the connection failed",
+    ...(code === undefined ? {} : { code }),
+    ...(syscall === undefined ? {} : { syscall })
+  }
+}
+
+/** The cause of a failure that was recorded. */
+export class RecordedCause extends Data.Error<{
+  readonly message: string
+  readonly code?: string
+  readonly syscall?: string
+}> {}
+
+export const causeOf = ({ code, description, syscall }: RecordedFailure): RecordedCause =>
+  new RecordedCause({
+    message: description,
+    ...(code === undefined ? {} : { code }),
+    ...(syscall === undefined ? {} : { syscall })
+  })

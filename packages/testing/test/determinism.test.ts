@@ -1,0 +1,29 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import { trace } from "./fixtures/trace.ts"
+
+/** How many lines are about something. */
+const count = (lines: ReadonlyArray<string>, about: RegExp) => lines.filter((line) => about.test(line)).length
+
+describe("the same seed", () => {
+  it.effect("gives the same trace, byte by byte, whatever the program draws from its own randomness", () =>
+    Effect.gen(function* () {
+      const first = yield* Random.withSeed(trace, "a program")
+      const second = yield* Random.withSeed(Effect.andThen(Random.next, trace), "another program")
+      const third = yield* trace
+      assert.strictEqual(second.join("\n"), first.join("\n"))
+      assert.strictEqual(third.join("\n"), first.join("\n"))
+
+      // It tells of all that it is about.
+      assert.strictEqual(count(first, / round .*Success/), 6)
+      for (const about of ["rooms", "sessions", "recordings", "watch", "log", "leave"]) {
+        assert.isAbove(count(first, new RegExp(`^\\d+ ${about} `)), 15, about)
+      }
+      for (const fault of ["Drift", "Delay", "Respond", "Reset", "Cut", "Drip", "Stall"]) {
+        assert.isAbove(count(first, new RegExp(`^\\d+ log .*"fault":"${fault}"`)), 0, fault)
+      }
+      assert.isAbove(count(first, / failed /), 5)
+    })
+  )
+})
