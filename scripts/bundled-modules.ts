@@ -20,11 +20,12 @@ export const bundledModules = async (entryPoint: string) => {
     // Neither a browser nor Node: what needs one of them stays an import from outside.
     platform: "neutral",
     mainFields: ["module", "main"],
-    external: ["node:*"],
+    // A test runner is no part of a program: an entry that registers tests has it as an import from outside.
+    external: ["node:*", "@effect/vitest", "vitest"],
     logLevel: "silent"
   })
   const outside = Object.values(metafile.outputs).flatMap(({ imports }) =>
     imports.filter(({ external }) => external === true).map(({ path }) => path)
   )
-  return { modules: Object.keys(metafile.inputs), outside }
+  return { modules: Object.keys(metafile.inputs), outside: [...new Set(outside)] }
 }

@@ -27,9 +27,9 @@ import { metrics } from "./commands/metrics.ts"
 import { participants } from "./commands/participants.ts"
 import { recordings } from "./commands/recordings.ts"
 import { sessions } from "./commands/sessions.ts"
+import type { Ended } from "./Ended.ts"
 import { type CommandError, exitCodeHelp, exitCodeOf, exitCodes } from "./ExitCode.ts"
-import { note, print } from "./Output.ts"
-import { printable } from "./Table.ts"
+import { complain, note, print } from "./Output.ts"
 import { version } from "./Version.ts"
 
 const rooms = Command.make("rooms").pipe(
@@ -38,11 +38,6 @@ const rooms = Command.make("rooms").pipe(
   ),
   Command.withSubcommands([create, list, get, metadata, sessions, participants, live, recordings, metrics, emulator])
 )
-
-/** A message is one line, whatever somebody else's text in it holds. */
-const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, " ")
-
-const complain = (text: string) => Effect.ignore(note(`rooms: ${printable(oneLine(text))}`))
 
 // What follows an unknown flag may be its value, such as an API key, although the parser took it for something else.
 const shown = (errors: ReadonlyArray<CliError.CliError>): ReadonlyArray<CliError.CliError> => {
@@ -85,12 +80,14 @@ const isBrokenPipe = ({ reason }: PlatformError) =>
 const describe = ({ message, reason }: PlatformError) =>
   reason.cause instanceof Error ? `${message}: ${reason.cause.message}` : message
 
-type RunError = CommandError | CliError.CliError | PlatformError
+type RunError = CommandError | Ended | CliError.CliError | PlatformError
 
 const report = (error: RunError): Effect.Effect<number, never, Stdio.Stdio> => {
   switch (error._tag) {
     case "ShowHelp":
       return Effect.succeed(exitCodes.usage)
+    case "Ended":
+      return Effect.succeed(error.exitCode)
     case "PlatformError":
       return isBrokenPipe(error)
         ? Effect.succeed(exitCodes.fine)
@@ -100,7 +97,8 @@ const report = (error: RunError): Effect.Effect<number, never, Stdio.Stdio> => {
   }
 }
 
-const isCommandError = (error: Exclude<RunError, PlatformError>): error is CommandError => !CliError.isCliError(error)
+const isCommandError = (error: Exclude<RunError, Ended | PlatformError>): error is CommandError =>
+  !CliError.isCliError(error)
 
 const reportCause = (cause: Cause.Cause<RunError>): Effect.Effect<number, never, Stdio.Stdio> => {
   const error = Cause.findErrorOption(cause)

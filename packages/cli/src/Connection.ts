@@ -90,7 +90,8 @@ const overHttp = (input: ConnectionInput) =>
 
 const inMemory = Effect.map(
   Effect.promise(() => import("@effect-rooms/testing")),
-  ({ FakeRooms, Scenario }) => FakeRooms.layer({ scenario: Scenario.office() })
+  // An office that is made up has happened.
+  ({ FakeRooms, Scenario }) => Layer.orDie(FakeRooms.layer({ scenario: Scenario.office() }))
 )
 
 /** The five services that the flags and the environment name. */

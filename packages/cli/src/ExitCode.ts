@@ -6,8 +6,9 @@
 import type { CreateRoomError, LiveError, RoomError, SessionError } from "@effect-rooms/core/Backend"
 import type { PaginationError } from "@effect-rooms/core/PaginationError"
 import type { ServiceErrorReason } from "@effect-rooms/core/ServiceError"
-import type { EmulatorError } from "@effect-rooms/emulator"
+import type { EmulatorError, WorldFileError } from "@effect-rooms/emulator"
 import type { InvalidConfiguration } from "@effect-rooms/http-client"
+import type { CommandNotRun } from "./commands/emulator/runCommand.ts"
 import type { UsageError } from "./UsageError.ts"
 
 /** Everything that a command fails with, apart from wrong flags and arguments, which are `usage` too. */
@@ -19,6 +20,8 @@ export type CommandError =
   | PaginationError
   | InvalidConfiguration
   | EmulatorError
+  | WorldFileError
+  | CommandNotRun
   | UsageError
 
 export const exitCodes = {
@@ -31,6 +34,9 @@ export const exitCodes = {
   unavailable: 6,
   createOutcomeUnknown: 7,
   brokenContract: 8,
+  /** These two are the shell's. */
+  notExecutable: 126,
+  commandNotFound: 127,
   interrupted: 130
 } as const
 
@@ -53,6 +59,7 @@ export const exitCodeOf = (error: CommandError): number => {
     case "UsageError":
     case "InvalidConfiguration":
     case "EmulatorError":
+    case "WorldFileError":
     case "InvalidRequest":
     case "MetadataTooLarge":
       return exitCodes.usage
@@ -66,6 +73,8 @@ export const exitCodeOf = (error: CommandError): number => {
       return exitCodes.createOutcomeUnknown
     case "PaginationError":
       return exitCodes.brokenContract
+    case "CommandNotRun":
+      return error.exists ? exitCodes.notExecutable : exitCodes.commandNotFound
     case "ServiceError":
       return ofReason(error.reason)
   }

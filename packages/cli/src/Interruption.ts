@@ -4,16 +4,15 @@
  * @module
  */
 import * as Effect from "effect/Effect"
+import { exitCodes } from "./ExitCode.ts"
 
-let clean = false
+let exitCode: number = exitCodes.interrupted
 
-/** For work whose end is an interruption: it exits with 0, not with 130. */
-export const endsCleanly = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.onInterrupt(effect, () =>
-    Effect.sync(() => {
-      clean = true
-    })
-  )
+/** For work that goes on until it is interrupted, or ends something else first: the process exits with this, not with 130. */
+export const exitsWith = (code: number): Effect.Effect<void> =>
+  Effect.sync(() => {
+    exitCode = code
+  })
 
-/** Whether the interrupted work ended as it should. */
-export const endedCleanly = (): boolean => clean
+/** What the process exits with when it was interrupted. */
+export const interruptedExitCode = (): number => exitCode

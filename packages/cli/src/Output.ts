@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { type Column, tableLines, verticalTable } from "./Table.ts"
+import { type Column, printable, tableLines, verticalTable } from "./Table.ts"
 
 const formats = ["table", "json", "ndjson"] as const
 export type Format = (typeof formats)[number]
@@ -124,3 +124,9 @@ export const printPage = <Page, Row>(
 /** Writes a line for the person at the terminal to stderr. */
 export const note = (text: string) =>
   Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.make(`${text}\n`), stdio.stderr({ endOnDone: false })))
+
+/** A message is one line, whatever somebody else's text in it holds. */
+const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, " ")
+
+/** Says what went wrong, in one line. */
+export const complain = (text: string) => Effect.ignore(note(`rooms: ${printable(oneLine(text))}`))

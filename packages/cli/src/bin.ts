@@ -4,8 +4,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { run } from "./Cli.ts"
-import { exitCodes } from "./ExitCode.ts"
-import { endedCleanly } from "./Interruption.ts"
+import { interruptedExitCode } from "./Interruption.ts"
 
 // A reader that goes away between two writes is no reason to crash; the next write tells.
 process.stdout.on("error", () => {})
@@ -19,8 +18,7 @@ NodeRuntime.runMain(
   {
     disableErrorReporting: true,
     teardown: (exit, onExit) => {
-      const interrupted = endedCleanly() ? exitCodes.fine : exitCodes.interrupted
-      process.exitCode = Exit.isSuccess(exit) && typeof exit.value === "number" ? exit.value : interrupted
+      process.exitCode = Exit.isSuccess(exit) && typeof exit.value === "number" ? exit.value : interruptedExitCode()
       // What was written is flushed before the process ends.
       process.stdout.write("", () => onExit(Number(process.exitCode)))
     }

@@ -27,7 +27,8 @@ const commands = [
   ["live"],
   ["recordings"],
   ["metrics"],
-  ["emulator", "start"]
+  ["emulator", "start"],
+  ["emulator", "exec"]
 ]
 
 describe("--help", () => {
@@ -50,7 +51,7 @@ describe("--help", () => {
     })
   )
 
-  it.effect.each(commands.slice(0, -1).map((command) => ({ command })))(
+  it.effect.each(commands.slice(0, -2).map((command) => ({ command })))(
     "of $command names the flags that are everywhere",
     ({ command }) =>
       Effect.gen(function* () {
@@ -102,6 +103,13 @@ describe("wrong usage", () => {
     { args: ["list", "--concurrency", "0", ...key], says: /--concurrency.*at least 1/ },
     { args: ["emulator", "start", "--port", "65536", ...key], says: /--port.*65535/ },
     { args: ["emulator", "start", "--rooms", "-1", ...key], says: /--rooms.*0/ },
+    { args: ["emulator", "start", "--clock", "noon", ...key], says: /--clock.*"noon" is no ISO 8601 date and time/ },
+    { args: ["emulator", "exec", "--clock", "2026-01-01", ...key, "true"], says: /--clock.*2026-01-01T09:00:00Z/ },
+    { args: ["emulator", "start", "--cors", "localhost", ...key], says: /--cors.*"localhost" is no origin/ },
+    { args: ["emulator", "start", "--cors", "http://localhost/", ...key], says: /--cors.*"http:\/\/localhost\/"/ },
+    { args: ["emulator", "exec", ...key], says: /command/ },
+    { args: ["emulator", "exec", ...key, "--"], says: /command/ },
+    { args: ["emulator", "exec", "--port", "1", ...key, "--", "true"], says: /--port/ },
     // Where an API key is not expected, it is not shown either.
     { args: [...key, "list"], says: /--api-key/ },
     { args: ["emulator", ...key, "start"], says: /--api-key/ },

@@ -3,29 +3,50 @@
  *
  * @module
  */
-import { createServer } from "node:http"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { World, type WorldOptions } from "@effect-rooms/testing"
-import { layerRoutes, routerConfig } from "@effect-rooms/testing/WorldApi"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { RoomsApi } from "@effect-rooms/core/RoomsApi"
+import { World, type WorldOptions, type WorldOptionsError } from "@effect-rooms/testing"
+import { type KnownRoute, layerRoutesBeside, routerConfig, throughHttpDoor } from "@effect-rooms/testing/WorldApi"
 import * as ByteSize from "effect/ByteSize"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
-import { EmulatorError } from "./EmulatorError.ts"
-import { layerAdmin } from "./internal/adminHandlers.ts"
+import type { EmulatorError } from "./EmulatorError.ts"
+import { AdjustableClock } from "./internal/adjustableClock.ts"
+import { adminRoutes, layerAdmin } from "./internal/adminHandlers.ts"
 import { layerDocs } from "./internal/docs.ts"
-import { refuseMalformed } from "./internal/malformed.ts"
+import { breakConnection, flushAnswer, Listener, layerListener } from "./internal/listener.ts"
+import { headProblem } from "./internal/malformed.ts"
+import * as WorldFile from "./WorldFile.ts"
+import type { WorldFileError } from "./WorldFileError.ts"
 
-/** Where an emulator listens, and what its world begins with. */
-export interface EmulatorOptions extends WorldOptions {
+/** Where an emulator listens, what its world begins with, and where it is kept. */
+export interface EmulatorOptions extends WorldOptions, WorldFile.WorldFileOptions {
   /** Default: `127.0.0.1`. Another host lets others reach the emulator. */
   readonly host?: string
   /** Default: 0, which picks a free port. */
   readonly port?: number
+  /** Whether the admin API is there, under `/__emulator/`. Default: `true`. */
+  readonly admin?: boolean
+  /** The origins of web pages that may call the emulator; an empty list is all of them. Default: none may. */
+  readonly corsOrigins?: ReadonlyArray<string>
+  /** The time of the world at the start, in epoch milliseconds. Default: what `clock` tells. */
+  readonly startMillis?: number
+  /** Whether the time of the world stands still until the admin API lets it go on. Default: `false`. */
+  readonly frozen?: boolean
 }
+
+/** The header with which a request asks for faults of its own: JSON of one `FaultAction`, or of several. */
+export const faultHeader = "x-emulator-fault"
 
 /** The largest body of a request that is read. The contract allows 10 kB of metadata. */
 const maxBodySize = ByteSize.mebibytes(1)
@@ -41,58 +62,79 @@ export class Emulator extends Context.Service<
   }
 >()("@effect-rooms/emulator/Emulator") {
   /** An emulator that runs as long as the layer's scope, and the world behind it. */
-  static readonly layer = (options: EmulatorOptions = {}): Layer.Layer<Emulator | World, EmulatorError> =>
-    layerServer(options).pipe(Layer.provideMerge(World.layer(options)))
+  static readonly layer = (
+    options: EmulatorOptions = {}
+  ): Layer.Layer<Emulator | World, EmulatorError | WorldFileError | WorldOptionsError> => layerEmulator(options)
 }
 
-const describeCause = (cause: unknown): string => {
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined
-  if (code === "EADDRINUSE") return "the port is taken"
-  if (code === "EACCES") return "this user may not use the port"
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "this machine has no such address"
-  return cause instanceof Error ? cause.message : String(cause)
+const docsPath = "/docs"
+const docsRoute: KnownRoute = { method: "GET", path: docsPath }
+
+const allRoutes = ({ admin = true }: EmulatorOptions, clock: AdjustableClock) => {
+  const docs = layerDocs(RoomsApi, docsPath)
+  return admin
+    ? Layer.mergeAll(layerRoutesBeside([docsRoute, ...adminRoutes]), docs, layerAdmin(clock))
+    : Layer.mergeAll(layerRoutesBeside([docsRoute]), docs)
 }
 
-const layerServer = ({ host = "127.0.0.1", port = 0 }: EmulatorOptions) => {
-  const cannotListen = (problem: string) => new EmulatorError({ host, port, problem })
-
-  const server = Layer.effect(
-    HttpServer.HttpServer,
+/** Serves the world. A connection that a fault breaks is broken on the socket. */
+const layerServe = (options: EmulatorOptions, clock: AdjustableClock) =>
+  Layer.unwrap(
     Effect.gen(function* () {
-      // Node would take it for every address of the machine.
-      if (host === "") return yield* cannotListen("the host is empty")
-      if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-        return yield* cannotListen("a port is an integer from 0 to 65535")
-      }
-      const node = createServer()
-      node.on("clientError", refuseMalformed)
-      const httpServer = yield* NodeHttpServer.make(() => node, {
-        host,
-        port,
-        gracefulShutdownTimeout: "1 second"
-      }).pipe(Effect.mapError(({ cause }) => cannotListen(describeCause(cause))))
-      // Whatever still hangs on to the server when its scope closes is let go: nothing outlives the emulator.
-      yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
-      return httpServer
+      const { corsOrigins } = options
+      const routes = yield* HttpRouter.toHttpEffect(allRoutes(options, clock))
+      const door = throughHttpDoor(yield* World, routes, { faultHeader, flush: flushAnswer })
+      const cors =
+        corsOrigins === undefined
+          ? identity
+          : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: ["*"] })
+      const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const problem = headProblem(NodeHttpServerRequest.toIncomingMessage(request))
+        if (problem !== undefined) {
+          const { message, status } = problem
+          return Effect.succeed(
+            HttpServerResponse.jsonUnsafe({ message }, { status, headers: { connection: "close" } })
+          )
+        }
+        // A server lets a request end that has begun, but a client that has gone, or an emulator that ends, does not wait for a fault.
+        return Effect.interruptible(
+          Effect.catchTag(door, "BrokenConnection", () =>
+            Effect.as(breakConnection(request), HttpServerResponse.empty())
+          )
+        )
+      })
+      return HttpServer.serve(cors(app))
     })
   )
 
-  const address = Layer.effect(
-    Emulator,
-    Effect.gen(function* () {
-      const { address } = yield* HttpServer.HttpServer
-      const bound = "port" in address ? address.port : port
-      const hostname = host.includes(":") ? `[${host}]` : host
-      return { url: `http://${hostname}:${bound}`, host, port: bound }
+/** The world, as its files have it. */
+const layerWorld = (options: EmulatorOptions, clock: AdjustableClock) =>
+  WorldFile.layer(options).pipe(Layer.provide(NodeFileSystem.layer), Layer.provide(World.layer({ ...options, clock })))
+
+const layerEmulator = (
+  options: EmulatorOptions
+): Layer.Layer<Emulator | World, EmulatorError | WorldFileError | WorldOptionsError> =>
+  Layer.unwrap(
+    Effect.map(Clock.Clock, (beneath) => {
+      const clock = new AdjustableClock(options.clock ?? beneath)
+      if (options.startMillis !== undefined) clock.set(options.startMillis)
+      if (options.frozen === true) clock.freeze()
+      const { host = "127.0.0.1", port = 0 } = options
+      const address = Layer.effect(
+        Emulator,
+        Effect.map(Listener, ({ port }) => {
+          const hostname = host.includes(":") ? `[${host}]` : host
+          return { url: `http://${hostname}:${port}`, host, port }
+        })
+      )
+      return Layer.merge(layerServe(options, clock), address).pipe(
+        Layer.provide(layerListener(host, port)),
+        Layer.provide([
+          HttpServer.layerServices,
+          Layer.succeed(MaxBodySize, maxBodySize),
+          Layer.succeed(HttpRouter.RouterConfig, routerConfig)
+        ]),
+        Layer.provideMerge(layerWorld(options, clock))
+      )
     })
   )
-
-  const routes = Layer.mergeAll(layerRoutes, layerAdmin, layerDocs)
-
-  return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
-    Layer.provideMerge(address),
-    Layer.provide(server),
-    Layer.provide(HttpServer.layerServices),
-    Layer.provide(Layer.succeed(MaxBodySize, maxBodySize))
-  )
-}

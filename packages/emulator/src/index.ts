@@ -3,6 +3,9 @@
  *
  * @module
  */
-export { AdminApi } from "./AdminApi.ts"
+export { AdminApi, Conflict } from "./AdminApi.ts"
+export * from "./AdminClient.ts"
 export * from "./Emulator.ts"
 export * from "./EmulatorError.ts"
+export * as WorldFile from "./WorldFile.ts"
+export * from "./WorldFileError.ts"

@@ -160,6 +160,8 @@ export class World extends Context.Service<
     readonly removeFault: (id: string) => Effect.Effect<void>
     /** Takes all faults away. */
     readonly clearFaults: Effect.Effect<void>
+    /** Whether requests pass a door as they are: there is no fault, and no quirk that acts on bytes. */
+    readonly isPlain: Effect.Effect<boolean>
     /** Whether any fault is there to be met. */
     readonly hasFaults: Effect.Effect<boolean>
     /**

@@ -1,7 +1,7 @@
 /**
  * The admin routes, answered by the world.
  */
-import { NotFound } from "@effect-rooms/core/RoomsApi"
+import { BadRequest, NotFound } from "@effect-rooms/core/RoomsApi"
 import {
   type PeerAbsent,
   type PeerPresent,
@@ -11,11 +11,17 @@ import {
   type SessionUnknown,
   World
 } from "@effect-rooms/testing"
-import { layerValidation } from "@effect-rooms/testing/WorldApi"
+import { type KnownRoute, layerValidation, routesOf } from "@effect-rooms/testing/WorldApi"
+import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
+import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
-import { AdminApi, Conflict } from "../AdminApi.ts"
+import * as Schema from "effect/Schema"
+import { AdminApi, Conflict, WorldTime, worldTime } from "../AdminApi.ts"
+import type { AdjustableClock } from "./adjustableClock.ts"
+import { layerDocs } from "./docs.ts"
+import { Listener } from "./listener.ts"
 
 const unknown = ({ message }: RoomUnknown | SessionUnknown) => new NotFound({ message })
 
@@ -36,17 +42,120 @@ const mediaPlane = HttpApiBuilder.group(
           Effect.mapError(refused)
         ),
       lock: ({ params, payload }) => Effect.mapError(world.lock(params.roomId, payload.locked), unknown),
+      deleteRoom: ({ params }) => Effect.mapError(world.deleteRoom(params.roomId), unknown),
       livestream: ({ params }) => Effect.mapError(world.livestream(params.roomId), unknown),
       record: ({ params, payload }) => Effect.mapError(world.record(params.sessionId, payload), unknown)
     })
   })
 )
 
+const badRequest = ({ message }: { readonly message: string }) => new BadRequest({ message })
+
+const worldGroup = HttpApiBuilder.group(
+  AdminApi,
+  "world",
+  Effect.fnUntraced(function* (handlers) {
+    const world = yield* World
+    return handlers.handleAll({
+      exportWorld: () => world.snapshot,
+      importWorld: ({ payload }) => Effect.mapError(world.restore(payload), badRequest),
+      // It began with these options once already.
+      reset: () => Effect.orDie(world.reset),
+      seed: ({ payload }) =>
+        world.seed(payload).pipe(
+          Effect.map((roomIds) => ({ roomIds })),
+          Effect.mapError(badRequest)
+        )
+    })
+  })
+)
+
+const faultsGroup = HttpApiBuilder.group(
+  AdminApi,
+  "faults",
+  Effect.fnUntraced(function* (handlers) {
+    const world = yield* World
+    const listener = yield* Listener
+    return handlers.handleAll({
+      listFaults: () => Effect.map(world.faults, (faults) => ({ faults })),
+      injectFault: ({ payload }) =>
+        world.inject(payload).pipe(
+          Effect.map(({ id }) => ({ id })),
+          Effect.mapError(badRequest)
+        ),
+      removeFault: ({ params }) => world.removeFault(params.id),
+      clearFaults: () => world.clearFaults,
+      refuseConnections: ({ payload }) => listener.refuse(payload.millis)
+    })
+  })
+)
+
+const quirksGroup = HttpApiBuilder.group(
+  AdminApi,
+  "quirks",
+  Effect.fnUntraced(function* (handlers) {
+    const world = yield* World
+    return handlers.handleAll({
+      quirks: () => world.quirks,
+      setQuirks: ({ payload }) => Effect.andThen(world.setQuirks(payload), world.quirks)
+    })
+  })
+)
+
+const logGroup = HttpApiBuilder.group(
+  AdminApi,
+  "log",
+  Effect.fnUntraced(function* (handlers) {
+    const world = yield* World
+    return handlers.handleAll({ log: () => Effect.map(world.log, (entries) => ({ entries })) })
+  })
+)
+
+const isWorldTime = Schema.is(WorldTime)
+
+const clockGroup = (clock: AdjustableClock) => {
+  const state = Effect.sync(() => ({
+    nowMillis: Math.floor(clock.currentTimeMillisUnsafe()),
+    isFrozen: clock.isFrozen
+  }))
+  const after = (change: () => void) => Effect.andThen(Effect.sync(change), state)
+  const advance = (millis: number) =>
+    Effect.suspend(() =>
+      isWorldTime(clock.currentTimeMillisUnsafe() + millis)
+        ? after(() => clock.advance(millis))
+        : Effect.fail(new BadRequest({ message: `body.millis: leads out of the time of the world: ${worldTime}` }))
+    )
+  return HttpApiBuilder.group(AdminApi, "clock", (handlers) =>
+    handlers.handleAll({
+      clock: () => state,
+      freezeClock: () => after(() => clock.freeze()),
+      resumeClock: () => after(() => clock.resume()),
+      setClock: ({ payload }) => after(() => clock.set(payload.nowMillis)),
+      advanceClock: ({ payload }) => advance(payload.millis)
+    })
+  )
+}
+
 const health = HttpApiBuilder.group(AdminApi, "health", (handlers) =>
   handlers.handleAll({ health: () => Effect.succeed({ status: "ok" as const }) })
 )
 
-export const layerAdmin = HttpApiBuilder.layer(AdminApi, { openapiPath: "/__emulator/openapi.json" }).pipe(
-  Layer.provide([mediaPlane, health]),
-  Layer.provide(layerValidation)
-)
+/** A request may carry a whole world. */
+const maxBodySize = ByteSize.mebibytes(500)
+
+const openapiPath = "/__emulator/openapi.json"
+const docsPath = "/__emulator/docs"
+
+/** Where the admin API and its documents are. */
+export const adminRoutes: ReadonlyArray<KnownRoute> = [
+  ...routesOf(AdminApi),
+  { method: "GET", path: openapiPath },
+  { method: "GET", path: docsPath }
+]
+
+export const layerAdmin = (clock: AdjustableClock) =>
+  HttpApiBuilder.layer(AdminApi, { openapiPath }).pipe(
+    Layer.provide([mediaPlane, worldGroup, faultsGroup, quirksGroup, logGroup, clockGroup(clock), health]),
+    Layer.provide([layerValidation, Layer.succeed(MaxBodySize, maxBodySize)]),
+    Layer.merge(layerDocs(AdminApi, docsPath))
+  )

@@ -74,25 +74,3 @@ describe("/openapi.json", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 })
-
-describe("/__emulator/openapi.json", () => {
-  it.live("describes the admin routes", () =>
-    Effect.gen(function* () {
-      const answer = yield* send("GET", "/__emulator/openapi.json", { apiKey: null })
-      assert.strictEqual(answer.status, 200)
-      const { paths }: { readonly paths?: object } = Object(jsonOf(answer))
-      assert.deepStrictEqual(
-        Object.entries(paths ?? {}).map(([path, methods]) => `${Object.keys(Object(methods))} ${path}`),
-        [
-          "post /__emulator/rooms/{roomId}/join",
-          "post /__emulator/rooms/{roomId}/leave",
-          "post /__emulator/rooms/{roomId}/end",
-          "post /__emulator/rooms/{roomId}/lock",
-          "post /__emulator/rooms/{roomId}/livestream",
-          "post /__emulator/sessions/{sessionId}/recordings",
-          "get /__emulator/health"
-        ]
-      )
-    }).pipe(Effect.provide(Emulator.layer()))
-  )
-})

@@ -24,6 +24,7 @@ import { CurrentFault } from "./worldOperations.ts"
 import { errorAnswer, faultAnswer, writeBody, writesBodiesPlainly } from "./writtenAnswer.ts"
 
 const decoder = new TextDecoder()
+const encoder = new TextEncoder()
 
 const bytesOf = ({ body }: HttpServerResponse.HttpServerResponse): Uint8Array =>
   body._tag === "Uint8Array" ? body.body : new Uint8Array()
@@ -33,8 +34,9 @@ const textOf = (response: HttpServerResponse.HttpServerResponse): string => deco
 const toResponse = ({ headers, status, text }: Answer): HttpServerResponse.HttpServerResponse => {
   const { "content-type": contentType = "text/plain", ...others } = Record.filter(headers, Predicate.isNotUndefined)
   return text === ""
-    ? HttpServerResponse.empty({ status, headers: others })
-    : HttpServerResponse.text(text, { status, headers: others, contentType })
+    ? HttpServerResponse.empty({ status, headers: status === 304 ? others : { ...others, "content-length": "0" } })
+    : // As bytes: Node would write the headers in the encoding of a text.
+      HttpServerResponse.uint8Array(encoder.encode(text), { status, headers: others, contentType })
 }
 
 /** The service's own answer, as its quirks write it. */
@@ -114,15 +116,46 @@ export interface HttpDoorOptions {
 export const throughHttpDoor = <E, R>(
   world: World["Service"],
   routes: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  { faultHeader, flush = () => Effect.void }: HttpDoorOptions = {}
+  options: HttpDoorOptions = {}
 ): Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   E | BrokenConnection,
   R | HttpServerRequest.HttpServerRequest
 > =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (received) =>
+    Effect.flatMap(world.isPlain, (isPlain) =>
+      isPlain && isPlainRead(received, options.faultHeader)
+        ? Effect.tap(routes, logUnauthorized(world, received))
+        : throughQuirksAndFaults(world, routes, options, received)
+    )
+  )
+
+/** A path and a query in which no character means anything else than itself. */
+const plainUrl = /^\/[\w/.~-]*(?:\?[\w.~=&-]*)?$/
+
+/** A read in which nothing has to be looked at: such requests are most, and pay for nothing that they do not need. */
+const isPlainRead = (
+  { headers, method, url }: HttpServerRequest.HttpServerRequest,
+  faultHeader: string | undefined
+): boolean =>
+  method === "GET" && plainUrl.test(url) && (faultHeader === undefined || headers[faultHeader] === undefined)
+
+/** The world logs what it is asked; a request without a known key is refused before. */
+const logUnauthorized =
+  (world: World["Service"], { method, url }: HttpServerRequest.HttpServerRequest) =>
+  ({ status }: HttpServerResponse.HttpServerResponse): Effect.Effect<void> => {
+    const operation = status === 401 ? operationOf(method, pathOf(url)) : undefined
+    return operation === undefined ? Effect.void : world.logUnauthorized(operation, inputOf(operation, url, ""))
+  }
+
+const throughQuirksAndFaults = <E, R>(
+  world: World["Service"],
+  routes: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  { faultHeader, flush = () => Effect.void }: HttpDoorOptions,
+  received: HttpServerRequest.HttpServerRequest
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E | BrokenConnection, R> =>
   Effect.gen(function* () {
     const quirks = yield* world.quirks
-    const received = yield* HttpServerRequest.HttpServerRequest
     const url = routedUrl(received.url, quirks.pathPrefix)
     if (url === undefined) return toResponse(errorAnswer(quirks, 404, "there is nothing here"))
     const operation = operationOf(received.method, pathOf(url))

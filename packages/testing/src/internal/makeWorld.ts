@@ -20,6 +20,7 @@ import { restoreSnapshot, takeSnapshot } from "./snapshot.ts"
 import { storedMetadata } from "./storedMetadata.ts"
 import { tellingClock } from "./tellingClock.ts"
 import { CurrentFault, makeWorldOperations, type WorldState } from "./worldOperations.ts"
+import { isWrittenPlainly } from "./writtenAnswer.ts"
 
 /** The API key of a world that was given none. */
 export const defaultApiKey = Redacted.make("dev")
@@ -185,6 +186,7 @@ export const makeWorld = Effect.fnUntraced(function* (
     inject,
     faults: Effect.sync(() => faults.list().map(({ fault, id, met }) => ({ id, fault, met }))),
     removeFault: (id) => Effect.sync(() => faults.remove(id)),
+    isPlain: Effect.sync(() => faults.isEmpty && isWrittenPlainly(state.engine.quirks)),
     hasFaults: Effect.sync(() => !faults.isEmpty),
     clearFaults: Effect.sync(() => faults.clear()),
     meet,

@@ -85,6 +85,11 @@ const bodyQuirks = [
 export const writesBodiesPlainly = (quirks: Quirks): boolean =>
   bodyQuirks.every((name) => quirks[name] === defaults[name])
 
+/** Whether nothing that a door sends differs from what the routes answer. */
+export const isWrittenPlainly = (quirks: Quirks): boolean =>
+  writesBodiesPlainly(quirks) &&
+  (["createdStatus", "errorBody", "pathPrefix", "requestId"] as const).every((name) => quirks[name] === defaults[name])
+
 /** Which keys of an answer are left out where they are `null`. */
 const leftOut = (quirks: Quirks, operation: OperationName): ReadonlySet<string> =>
   new Set([

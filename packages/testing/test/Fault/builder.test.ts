@@ -17,6 +17,7 @@ const said: ReadonlyArray<readonly [name: string, built: Fault, data: unknown]> 
     { operations: ["createRoom", "listRooms"], action: refuse }
   ],
   ["tenant", fault().tenant(1).refuse(), { tenant: 1, action: refuse }],
+  ["tenant", fault().tenant(1).refuse(), { tenant: 1, action: refuse }],
   ["after", fault().after(2).refuse(), { after: 2, action: refuse }],
   ["times", fault().times(3).refuse(), { times: 3, action: refuse }],
   ["probability", fault().probability(0.25).refuse(), { probability: 0.25, action: refuse }],

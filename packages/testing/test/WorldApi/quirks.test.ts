@@ -19,7 +19,7 @@ type Raw = Effect.Success<ReturnType<typeof sendRaw>>
 /** An answer as it is on the wire, with its headers in order of their names. */
 const written = ({ headers, status, text }: Raw): string => {
   const { "content-length": length, ...others } = headers
-  assert.strictEqual(length, text === "" ? undefined : String(new TextEncoder().encode(text).length))
+  assert.strictEqual(length, String(new TextEncoder().encode(text).length))
   const lines = Object.entries(others).map(([name, value]) => `${name}: ${value}`)
   return [status, ...lines.toSorted(), "", text].join("\n")
 }

@@ -19,6 +19,7 @@ import { input } from "./input.ts"
 import { type Client, client, type Law } from "./law.ts"
 import { metrics } from "./metrics.ts"
 import { moving } from "./moving.ts"
+import { nowhere } from "./nowhere.ts"
 import { start } from "./past.ts"
 import { presence } from "./presence.ts"
 import { recordings } from "./recordings.ts"
@@ -43,6 +44,7 @@ const chapters = [
   errors,
   faults,
   moving,
+  nowhere,
   blackBox
 ]
 

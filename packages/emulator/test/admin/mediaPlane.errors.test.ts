@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Emulator } from "../src/index.ts"
-import { LiveParticipants, read } from "./fixtures/contract.ts"
-import { admin, assertRefused, get, send } from "./fixtures/requests.ts"
-import { sendRaw } from "./fixtures/sockets.ts"
-import { assertAlive, createRoom, join, leave } from "./fixtures/worlds.ts"
+import { Emulator } from "../../src/index.ts"
+import { LiveParticipants, read } from "../fixtures/contract.ts"
+import { admin, assertRefused, get, send } from "../fixtures/requests.ts"
+import { sendRaw } from "../fixtures/sockets.ts"
+import { assertAlive, createRoom, join, leave } from "../fixtures/worlds.ts"
 
 const ofRooms = [
   { action: "join", body: {} },
@@ -43,11 +43,12 @@ describe("404", () => {
       }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is the answer to an id that is not percent-encoded UTF-8, and ends nothing else", () =>
+  it.live("deleteRoom names the room that is not there", () =>
     Effect.gen(function* () {
-      const path = "/__emulator/rooms/%ff/end"
-      assertRefused(yield* sendRaw("POST", path, ["content-length: 0"]), 404, `there is nothing at ${path}`)
-      yield* assertAlive()
+      for (const roomId of ["nope", hostile]) {
+        const answer = yield* send("DELETE", `/__emulator/rooms/${encodeURIComponent(roomId)}`)
+        assertRefused(answer, 404, `the world has no room "${roomId}"`)
+      }
     }).pipe(Effect.provide(Emulator.layer()))
   )
 })
@@ -121,6 +122,18 @@ describe("400", () => {
       }).pipe(Effect.provide(Emulator.layer()))
   )
 
+  it.live("is the answer to an id that is not percent-encoded UTF-8, and ends nothing else", () =>
+    Effect.gen(function* () {
+      const notUtf8 = (name: string) => `path.${name}: not percent-encoded UTF-8, or too long`
+      const empty = ["content-length: 0"]
+      assertRefused(yield* sendRaw("POST", "/__emulator/rooms/%ff/end", empty), 400, notUtf8("roomId"))
+      assertRefused(yield* sendRaw("DELETE", "/__emulator/rooms/%zz"), 400, notUtf8("roomId"))
+      assertRefused(yield* sendRaw("POST", "/__emulator/sessions/%/recordings", empty), 400, notUtf8("sessionId"))
+      assertRefused(yield* sendRaw("DELETE", "/__emulator/faults/%ff"), 400, notUtf8("id"))
+      yield* assertAlive()
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
   it.live("names the id in the path that is none", () =>
     Effect.gen(function* () {
       assertRefused(yield* admin("/rooms//end"), 400, /^path\.roomId: an id must not be empty/)
@@ -133,16 +146,6 @@ describe("415", () => {
   it.live.each([...new Set(bodies.map(({ path }) => path))])("is the answer to a body that is no JSON, at %s", (path) =>
     Effect.gen(function* () {
       assertRefused(yield* admin(path, "locked=true", { contentType: "text/plain" }), 415, /text\/plain/)
-    }).pipe(Effect.provide(Emulator.layer()))
-  )
-})
-
-describe("413", () => {
-  it.live("is the answer to a body over 1 MiB", () =>
-    Effect.gen(function* () {
-      const body = JSON.stringify({ metadata: { t: "x".repeat(1024 * 1024) } })
-      assertRefused(yield* admin("/rooms/a/join", body), 413, "the body is too large, or it broke off")
-      yield* assertAlive()
     }).pipe(Effect.provide(Emulator.layer()))
   )
 })

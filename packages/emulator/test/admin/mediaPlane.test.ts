@@ -3,10 +3,19 @@ import { PeerId } from "@effect-rooms/core/Identifier"
 import { defaultApiKey, World } from "@effect-rooms/testing"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Emulator } from "../src/index.ts"
-import { CreatedRoom, Joined, LiveParticipants, Participants, Recording, read, Sessions } from "./fixtures/contract.ts"
-import { admin, assertRefused, create, get, jsonOf, send } from "./fixtures/requests.ts"
-import { createRoom, join, leave } from "./fixtures/worlds.ts"
+import { Emulator } from "../../src/index.ts"
+import {
+  CreatedRoom,
+  Joined,
+  LiveParticipants,
+  Participants,
+  Recording,
+  Rooms,
+  read,
+  Sessions
+} from "../fixtures/contract.ts"
+import { admin, assertRefused, create, get, jsonOf, send } from "../fixtures/requests.ts"
+import { createRoom, join, leave } from "../fixtures/worlds.ts"
 
 const live = Effect.fnUntraced(function* (roomId: string) {
   const { count, participants } = yield* read(LiveParticipants, yield* get(`/live-sessions/participants/${roomId}`))
@@ -177,6 +186,27 @@ describe("livestream and record", () => {
         nextCursor: null,
         recordings: [other, sized]
       })
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+})
+
+describe("deleteRoom", () => {
+  it.live("takes a room out of the list and ends its session; what happened in it still counts", () =>
+    Effect.gen(function* () {
+      const roomId = yield* createRoom()
+      const kept = yield* createRoom()
+      const { sessionId } = yield* join(roomId, "ada")
+      yield* read(Recording, yield* admin(`/sessions/${sessionId}/recordings`, {}))
+      const counted = yield* metrics
+      assert.strictEqual((yield* send("DELETE", `/__emulator/rooms/${roomId}`, { apiKey: null })).status, 204)
+      const { count, rooms } = yield* read(Rooms, yield* get("/rooms/get-rooms"))
+      assert.deepStrictEqual([count, rooms.map((room) => room.roomId)], [1, [kept]])
+      assertRefused(yield* get(`/rooms/room-details/${roomId}`), 404, "room not found")
+      assertRefused(yield* admin(`/rooms/${roomId}/join`, {}), 404, `the world has no room "${roomId}"`)
+      yield* assertIdle(roomId)
+      assert.deepStrictEqual(yield* metrics, counted)
+      const { participants } = yield* read(Participants, yield* get(`/rooms/participant-list?sessionId=${sessionId}`))
+      assert.isTrue(participants.length === 1 && participants.every(({ exitTime }) => exitTime !== null))
     }).pipe(Effect.provide(Emulator.layer()))
   )
 })

@@ -1,0 +1,57 @@
+/**
+ * What has happened in an emulator's world before it starts, as flags give it.
+ */
+import type { Scenario } from "@effect-rooms/testing"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import { UsageError } from "../../UsageError.ts"
+
+interface Beginning {
+  readonly scenario: Option.Option<string>
+  readonly rooms: Option.Option<number>
+  readonly seed: number
+  readonly import: Option.Option<string>
+}
+
+const wrong = (problem: string) => new UsageError({ problem })
+
+const readFile = Effect.fnUntraced(function* (file: string) {
+  const { Scenario } = yield* Effect.promise(() => import("@effect-rooms/testing"))
+  const fileSystem = yield* FileSystem.FileSystem
+  const text = yield* Effect.mapError(fileSystem.readFileString(file), ({ reason }) =>
+    reason._tag === "NotFound"
+      ? wrong(`--scenario ${file}: is neither a file nor one of office, empty`)
+      : wrong(`--scenario ${file}: ${reason.message}`)
+  )
+  const json = yield* Effect.try({
+    try: (): unknown => JSON.parse(text),
+    catch: (error) => wrong(`--scenario ${file}: is not JSON: ${error instanceof Error ? error.message : error}`)
+  })
+  return yield* Effect.mapError(Scenario.decodeUnknown(json), ({ path, problem }) =>
+    wrong(`--scenario ${file}: ${path === "" ? problem : `${path}: ${problem}`}`)
+  )
+})
+
+/** The scenario, where there is one. */
+export const readBeginning = Effect.fnUntraced(function* ({
+  import: imported,
+  rooms,
+  scenario,
+  seed
+}: Beginning): Effect.fn.Return<
+  Option.Option<Scenario.Scenario | Effect.Effect<Scenario.Scenario>>,
+  UsageError,
+  FileSystem.FileSystem
+> {
+  const name = Option.getOrElse(scenario, () => "office")
+  if (Option.isSome(imported) && (Option.isSome(scenario) || Option.isSome(rooms))) {
+    return yield* wrong("--import is a whole world: it goes with neither --scenario nor --rooms")
+  }
+  if (name !== "office" && Option.isSome(rooms))
+    return yield* wrong("--rooms is the size of an office: it goes with no other --scenario")
+  if (Option.isSome(imported) || name === "empty") return Option.none()
+  if (name !== "office") return Option.some(yield* readFile(name))
+  const { Scenario } = yield* Effect.promise(() => import("@effect-rooms/testing"))
+  return Option.some(Scenario.office({ rooms: Option.getOrElse(rooms, () => 40), seed }))
+})

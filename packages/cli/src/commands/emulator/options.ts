@@ -1,0 +1,134 @@
+/**
+ * The flags of every command that runs an emulator, and what they mean.
+ */
+import { Timestamp } from "@effect-rooms/core/Timestamp"
+import type { EmulatorOptions } from "@effect-rooms/emulator"
+import * as Flag from "effect/cli/Flag"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { readBeginning } from "./beginning.ts"
+import { readFaults, readQuirks } from "./behaviour.ts"
+
+const RoomCount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
+
+const timeMillis = (text: string) => Option.map(Schema.decodeUnknownOption(Timestamp)(text), DateTime.toEpochMillis)
+
+const isOrigin = (text: string) => text === "*" || (URL.canParse(text) && new URL(text).origin === text)
+
+const file = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.withMetavar("file"), Flag.optional)
+
+export const emulatorFlags = {
+  apiKeys: Flag.Redacted("api-key").pipe(
+    Flag.withDescription("An API key that is accepted; may be given more than once. Default: dev"),
+    Flag.withMetavar("key"),
+    Flag.atLeast(0)
+  ),
+  scenario: Flag.String("scenario").pipe(
+    Flag.withDescription(
+      "What has happened before, for the first API key: office, empty, or a JSON file with a scenario. Default: office"
+    ),
+    Flag.withMetavar("name|file"),
+    Flag.optional
+  ),
+  rooms: Flag.Int("rooms").pipe(
+    Flag.withDescription("How many rooms the office has. Default: 40"),
+    Flag.withMetavar("n"),
+    Flag.withSchema(RoomCount),
+    Flag.optional
+  ),
+  seed: Flag.Int("seed").pipe(
+    Flag.withDescription("The same seed gives the same world"),
+    Flag.withMetavar("n"),
+    Flag.withDefault(1)
+  ),
+  import: file("import", "Begin with an export instead of a scenario. Not read where --data has a world already"),
+  data: file("data", "Keep the world in this file: read at the start, written while it changes and at the end"),
+  exportOnExit: file("export-on-exit", "Write the world to this file at the end"),
+  clock: Flag.String("clock").pipe(
+    Flag.withDescription("The time of the world at the start, such as 2026-01-01T09:00:00Z. Default: now"),
+    Flag.withMetavar("time"),
+    Flag.filterMap(timeMillis, (text) => `"${text}" is no ISO 8601 date and time, such as 2026-01-01T09:00:00Z`),
+    Flag.optional
+  ),
+  frozen: Flag.Boolean("frozen").pipe(
+    Flag.withDescription("The time of the world stands still, until it is told otherwise"),
+    Flag.withoutNegation,
+    Flag.withDefault(false)
+  ),
+  quirks: Flag.String("quirk").pipe(
+    Flag.withDescription(
+      "How to read what the contract leaves open, such as errorBody=html; may be given more than once"
+    ),
+    Flag.withMetavar("name=value"),
+    Flag.atLeast(0)
+  ),
+  faults: Flag.String("fault").pipe(
+    Flag.withDescription(
+      `What requests meet, such as '{"operations":["createRoom"],"times":1,"action":{"_tag":"Respond","status":503}}'; ` +
+        "may be given more than once"
+    ),
+    Flag.withMetavar("json"),
+    Flag.atLeast(0)
+  ),
+  noAdmin: Flag.Boolean("no-admin").pipe(
+    Flag.withDescription("Leave out the admin API under /__emulator/"),
+    Flag.withoutNegation,
+    Flag.withDefault(false)
+  ),
+  cors: Flag.String("cors").pipe(
+    Flag.withDescription(
+      "An origin whose pages may call it, such as http://localhost:5173, or *; may be given more than once"
+    ),
+    Flag.withMetavar("origin"),
+    Flag.filter(isOrigin, (text) => `"${text}" is no origin, such as http://localhost:5173, and not *`),
+    Flag.atLeast(0)
+  )
+}
+
+/** The values of `emulatorFlags`. */
+export interface EmulatorInput {
+  readonly apiKeys: ReadonlyArray<Redacted.Redacted<string>>
+  readonly scenario: Option.Option<string>
+  readonly rooms: Option.Option<number>
+  readonly seed: number
+  readonly import: Option.Option<string>
+  readonly data: Option.Option<string>
+  readonly exportOnExit: Option.Option<string>
+  readonly clock: Option.Option<number>
+  readonly frozen: boolean
+  readonly quirks: ReadonlyArray<string>
+  readonly faults: ReadonlyArray<string>
+  readonly noAdmin: boolean
+  readonly cors: ReadonlyArray<string>
+}
+
+const given = <K extends string, A>(key: K, value: Option.Option<A>): { readonly [_ in K]?: A } =>
+  Object.fromEntries(Option.match(value, { onNone: () => [], onSome: (value) => [[key, value]] })) as {
+    readonly [_ in K]?: A
+  }
+
+/** What the flags ask for, but for the address. */
+export const emulatorOptions = Effect.fnUntraced(function* (input: EmulatorInput) {
+  const { defaultApiKey } = yield* Effect.promise(() => import("@effect-rooms/testing"))
+  const scenario = yield* readBeginning(input)
+  const [first = defaultApiKey, ...others] = input.apiKeys
+  return {
+    apiKeys: [first, ...others] as const,
+    seed: input.seed,
+    ...given("scenario", scenario),
+    ...given("import", input.import),
+    ...given("data", input.data),
+    ...given("exportOnExit", input.exportOnExit),
+    ...given("startMillis", input.clock),
+    frozen: input.frozen,
+    quirks: yield* readQuirks(input.quirks),
+    faults: yield* readFaults(input.faults),
+    admin: !input.noAdmin,
+    // No origin at all is all of them.
+    ...(input.cors.length === 0 ? {} : { corsOrigins: input.cors.includes("*") ? [] : input.cors })
+  } satisfies EmulatorOptions
+})

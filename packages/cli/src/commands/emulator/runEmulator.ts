@@ -1,0 +1,58 @@
+/**
+ * An emulator that runs while something is done with it.
+ */
+import type { EmulatorOptions, WorldFileError } from "@effect-rooms/emulator"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { PlatformError } from "effect/PlatformError"
+import type * as Redacted from "effect/Redacted"
+import * as Stdio from "effect/Stdio"
+import { Ended } from "../../Ended.ts"
+import { exitCodes } from "../../ExitCode.ts"
+import { exitsWith } from "../../Interruption.ts"
+import { complain } from "../../Output.ts"
+import { UsageError } from "../../UsageError.ts"
+import { type EmulatorInput, emulatorOptions } from "./options.ts"
+import type { CommandNotRun } from "./runCommand.ts"
+
+/** Where an emulator is, for a client. */
+export interface Running {
+  readonly baseUrl: string
+  readonly apiKey: Redacted.Redacted<string>
+}
+
+const wrong = (flag: string, { path, problem }: { readonly path: string; readonly problem: string }) =>
+  Effect.fail(new UsageError({ problem: `${flag}: ${path === "" ? problem : `${path}: ${problem}`}` }))
+
+/**
+ * Runs an emulator until `use` has ended, and ends with the exit code that it gives. Where the world was to be kept and is lost,
+ * that is not 0.
+ */
+export const runEmulator = Effect.fnUntraced(function* (
+  input: EmulatorInput,
+  address: Pick<EmulatorOptions, "host" | "port">,
+  use: (running: Running) => Effect.Effect<number, CommandNotRun | PlatformError, Stdio.Stdio>
+) {
+  const options = yield* emulatorOptions(input)
+  const { Emulator } = yield* Effect.promise(() => import("@effect-rooms/emulator"))
+  const stdio = yield* Stdio.Stdio
+  let isLost = false
+  const onUnsaved = ({ message }: WorldFileError) =>
+    Effect.suspend(() => {
+      isLost = true
+      return Effect.provideService(complain(message), Stdio.Stdio, stdio)
+    })
+  const exitCode = yield* Emulator.use(({ url }) =>
+    use({ baseUrl: url + (options.quirks.pathPrefix ?? ""), apiKey: options.apiKeys[0] })
+  ).pipe(
+    Effect.provide(Emulator.layer({ ...options, ...address, onUnsaved })),
+    Effect.catchTags({
+      // What cannot have happened, or be met, was asked for by a flag.
+      InvalidScenario: (error) => wrong(`--scenario ${Option.getOrElse(input.scenario, () => "office")}`, error),
+      InvalidFault: (error) => wrong("--fault", error)
+    }),
+    Effect.onInterrupt(() => (isLost ? exitsWith(exitCodes.unexpected) : Effect.void))
+  )
+  if (exitCode !== exitCodes.fine) return yield* new Ended({ exitCode })
+  if (isLost) return yield* new Ended({ exitCode: exitCodes.unexpected })
+})

@@ -1,0 +1,137 @@
+/**
+ * A world in a file: what it begins with, and what is left of it when it ends. A file holds the JSON of a `WorldSnapshot`,
+ * with a line for each room and each recording; the same world gives the same bytes.
+ *
+ * Files are replaced as a whole, by another one that is safe on the disk: a process that is killed leaves the last one that
+ * was written.
+ *
+ * @module
+ */
+import { World } from "@effect-rooms/testing/World"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import { lockFile } from "./internal/fileLock.ts"
+import { parseJson, readText } from "./internal/readJson.ts"
+import { checkTarget, removeLeftOvers, replaceFile, resolvePath, type Target } from "./internal/replaceFile.ts"
+import { worldText } from "./internal/worldText.ts"
+import { WorldFileError, type WorldFileErrorReason } from "./WorldFileError.ts"
+
+/** Files that a world is read from and written to. */
+export interface WorldFileOptions {
+  /**
+   * A snapshot that the world begins with, instead of its scenario: an export of an emulator, or a data file. A reset begins
+   * with it again. Where there is a data file already, that one is read instead.
+   */
+  readonly import?: string
+  /**
+   * A file that the world is kept in: read at the start where it exists, written a moment after every change, and when the
+   * scope closes. One emulator has it at a time, and says so in a lock file beside it. Restarts keep what has happened, not
+   * quirks, faults, the clock or the log.
+   */
+  readonly data?: string
+  /** A file that the world is written to when the scope closes. */
+  readonly exportOnExit?: string
+  /**
+   * How long a change may wait until it is in the data file. A large world waits longer, so that it is not written more than
+   * a tenth of the time. Default: 100 milliseconds.
+   */
+  readonly writeEvery?: Duration.Input
+  /** Told when the scope closes and the last state could not be written. Default: logs it as an error. */
+  readonly onUnsaved?: (error: WorldFileError) => Effect.Effect<void>
+}
+
+/** How many times as long as a write took the next one waits. */
+const restAfterWrite = 9
+
+/** Fails with the file that the reason is about. */
+const about =
+  (file: string) =>
+  <A, E extends WorldFileErrorReason, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, WorldFileError, R> =>
+    Effect.mapError(effect, (reason) => new WorldFileError({ file, reason }))
+
+/** Reads a file into the world. What it gives does that again. */
+const importFile = Effect.fnUntraced(function* (world: World["Service"], file: string) {
+  const text = yield* readText(file)
+  const restore = Effect.flatMap(parseJson(text), world.restore)
+  yield* restore
+  return restore
+})
+
+const write = Effect.fnUntraced(function* (world: World["Service"], target: Target) {
+  yield* replaceFile(target, worldText(yield* world.snapshot))
+})
+
+const logUnsaved = (error: WorldFileError) => Effect.logError(error.message)
+
+/** Writes the world when the scope closes. That it can be written is known at the start. */
+const exportOnExit = Effect.fnUntraced(function* (world: World["Service"], file: string, options: WorldFileOptions) {
+  const { onUnsaved = logUnsaved } = options
+  const target = yield* resolvePath(file).pipe(Effect.flatMap(checkTarget), about(file))
+  yield* Effect.addFinalizer(() => write(world, target).pipe(about(file), Effect.catch(onUnsaved)))
+})
+
+/** A data file that nobody else has. */
+const openData = Effect.fnUntraced(function* (file: string) {
+  const path = yield* resolvePath(file)
+  const lock = yield* lockFile(path)
+  yield* removeLeftOvers(path)
+  return { file, lock, target: yield* checkTarget(path) }
+})
+
+/** Keeps the world in a data file until the scope closes. */
+const keep = Effect.fnUntraced(function* (
+  world: World["Service"],
+  { file, lock, target }: Effect.Success<ReturnType<typeof openData>>,
+  { onUnsaved = logUnsaved, writeEvery = "100 millis" }: WorldFileOptions
+) {
+  // What was read is written; what the world began with is not.
+  let written = target.exists ? yield* world.changes : undefined
+  const save = Effect.gen(function* () {
+    if ((yield* world.changes) === written) return
+    yield* lock.check
+    const changes = yield* world.changes
+    yield* write(world, target)
+    written = changes
+  }).pipe(about(file))
+
+  yield* save
+  yield* Effect.addFinalizer(() => Effect.catch(save, onUnsaved))
+
+  let problem = ""
+  const warn = ({ message }: WorldFileError) =>
+    Effect.suspend(() => {
+      if (message === problem) return Effect.void
+      problem = message
+      return Effect.logWarning(`${message}; it will be tried again`)
+    })
+  const saveAndRest = save.pipe(
+    Effect.tap(() =>
+      Effect.sync(() => {
+        problem = ""
+      })
+    ),
+    Effect.catch(warn),
+    Effect.timed,
+    Effect.flatMap(([took]) => Effect.sleep(Duration.times(took, restAfterWrite)))
+  )
+  yield* saveAndRest.pipe(Effect.delay(writeEvery), Effect.forever, Effect.forkScoped)
+})
+
+const make = Effect.fnUntraced(function* (options: WorldFileOptions) {
+  const world = yield* World
+  const { data, exportOnExit: exported, import: imported } = options
+  const opened = data === undefined ? undefined : yield* about(data)(openData(data))
+  const isKept = data !== undefined && opened?.target.exists === true
+  if (isKept) yield* about(data)(importFile(world, data))
+  const again = isKept || imported === undefined ? undefined : yield* about(imported)(importFile(world, imported))
+  if (exported !== undefined) yield* exportOnExit(world, exported, options)
+  if (opened !== undefined) yield* keep(world, opened, options)
+  // It was read without an error once already.
+  return again === undefined ? world : { ...world, reset: Effect.andThen(world.reset, Effect.orDie(again)) }
+})
+
+/** Reads the world of the context from its files, and writes it to them until the scope closes. */
+export const layer = (options: WorldFileOptions): Layer.Layer<World, WorldFileError, World | FileSystem.FileSystem> =>
+  Layer.effect(World, make(options))

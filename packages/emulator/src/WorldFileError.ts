@@ -1,0 +1,58 @@
+/**
+ * Why a world cannot be read from a file, or kept in one. One error with a tagged reason, so that a program can treat them
+ * alike or pick one with `Effect.catchReason`.
+ *
+ * @module
+ */
+import { InvalidSnapshot } from "@effect-rooms/testing/WorldSnapshot"
+import * as Schema from "effect/Schema"
+
+/** The file cannot be read: it is not there, it is a folder, or this user may not. */
+export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { problem: Schema.String }) {
+  override get message(): string {
+    return `cannot be read: ${this.problem}`
+  }
+}
+
+/** The file holds something else than JSON. */
+export class NotJson extends Schema.TaggedError<NotJson>()("NotJson", { problem: Schema.String }) {
+  override get message(): string {
+    return `is not JSON: ${this.problem}`
+  }
+}
+
+/** The file cannot be written. What it held before is still there. */
+export class Unwritable extends Schema.TaggedError<Unwritable>()("Unwritable", { problem: Schema.String }) {
+  override get message(): string {
+    return `cannot be written: ${this.problem}`
+  }
+}
+
+/** Another emulator keeps its world in the file. */
+export class InUse extends Schema.TaggedError<InUse>()("InUse", {
+  /** The process of the other emulator, where it is known. */
+  pid: Schema.optionalKey(Schema.Int),
+  /** The machine that it runs on, where that is not this one. */
+  host: Schema.optionalKey(Schema.String),
+  /** The file that says so. */
+  lock: Schema.String
+}) {
+  override get message(): string {
+    const { host, lock, pid } = this
+    const holder = pid === undefined ? "another emulator" : `process ${pid}${host === undefined ? "" : ` on ${host}`}`
+    return `is in use by ${holder}; end it, or if it is no emulator any more, delete ${lock}`
+  }
+}
+
+export const WorldFileErrorReason = Schema.Union([Unreadable, NotJson, InvalidSnapshot, Unwritable, InUse])
+export type WorldFileErrorReason = typeof WorldFileErrorReason.Type
+
+/** A file that no world can be read from, or kept in. */
+export class WorldFileError extends Schema.TaggedError<WorldFileError>()("WorldFileError", {
+  file: Schema.String,
+  reason: WorldFileErrorReason
+}) {
+  override get message(): string {
+    return `${this.file}: ${this.reason.message}`
+  }
+}

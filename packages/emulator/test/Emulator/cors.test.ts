@@ -1,0 +1,90 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Emulator } from "../../src/index.ts"
+import { prefix } from "../fixtures/requests.ts"
+import { sendRaw } from "../fixtures/sockets.ts"
+
+const page = "https://app.example.com"
+
+const corsOf = ({ headers }: { readonly headers: Headers }) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-") || name === "vary"))
+
+/** What a browser asks before it sends a request with an API key. */
+const preflight = (origin: string, path = `${prefix}/rooms/create-room`) =>
+  sendRaw("OPTIONS", path, [
+    `origin: ${origin}`,
+    "access-control-request-method: POST",
+    "access-control-request-headers: content-type,x-api-key"
+  ])
+
+const metrics = (origin: string, ...headers: ReadonlyArray<string>) =>
+  sendRaw("GET", `${prefix}/metrics`, [`origin: ${origin}`, ...headers])
+
+describe("web pages of other origins", () => {
+  it.live("are told nothing unless that was asked for", () =>
+    Effect.gen(function* () {
+      const refused = yield* preflight(page)
+      assert.deepStrictEqual([refused.status, corsOf(refused)], [405, {}])
+      assert.deepStrictEqual(corsOf(yield* metrics(page)), {})
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.live("may all call the emulator where the list is empty", () =>
+    Effect.gen(function* () {
+      const allowed = yield* preflight(page)
+      assert.strictEqual(allowed.status, 204)
+      assert.deepStrictEqual(corsOf(allowed), {
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "GET, HEAD, PUT, PATCH, POST, DELETE",
+        "access-control-allow-headers": "content-type,x-api-key",
+        "access-control-expose-headers": "*",
+        vary: "Access-Control-Request-Headers"
+      })
+      const read = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" }
+      const answer = yield* metrics(page)
+      assert.deepStrictEqual([answer.status, corsOf(answer)], [200, read])
+    }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [] })))
+  )
+
+  it.live("may read every answer: errors, faults, the admin API and the documents", () =>
+    Effect.gen(function* () {
+      const answers = yield* Effect.all([
+        metrics(page, "x-api-key: nope"),
+        metrics(page, 'x-emulator-fault: {"_tag":"Respond","status":503}'),
+        metrics(page, 'x-emulator-fault: {"_tag":"Cut","bytes":3}'),
+        metrics(page, "x-emulator-fault: {"),
+        metrics(page, "content-encoding: br"),
+        ...["/nowhere", "/__emulator/health", "/docs"].map((path) => sendRaw("GET", path, [`origin: ${page}`])),
+        sendRaw("DELETE", `${prefix}/metrics`, [`origin: ${page}`]),
+        preflight(page, "/__emulator/faults")
+      ])
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [401, 503, 200, 400, 415, 404, 200, 200, 405, 204]
+      )
+      for (const answer of answers) assert.strictEqual(corsOf(answer)["access-control-allow-origin"], "*")
+    }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [] })))
+  )
+
+  it.live("may call the emulator where they are named, and no others", () =>
+    Effect.gen(function* () {
+      for (const origin of [page, "http://localhost:5173"]) {
+        assert.strictEqual(corsOf(yield* preflight(origin))["access-control-allow-origin"], origin)
+        assert.deepStrictEqual(corsOf(yield* metrics(origin)), {
+          "access-control-allow-origin": origin,
+          "access-control-expose-headers": "*",
+          vary: "Origin"
+        })
+      }
+      assert.isUndefined(corsOf(yield* preflight("https://evil.test"))["access-control-allow-origin"])
+      assert.isUndefined(corsOf(yield* metrics("https://evil.test"))["access-control-allow-origin"])
+    }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [page, "http://localhost:5173"] })))
+  )
+
+  it.live("may call it where only one is named, which is then the only one that is told", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(corsOf(yield* metrics(page))["access-control-allow-origin"], page)
+      assert.strictEqual(corsOf(yield* metrics("https://evil.test"))["access-control-allow-origin"], page)
+    }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [page] })))
+  )
+})

@@ -1,0 +1,129 @@
+import { createServer } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as Scope from "effect/Scope"
+import { TestClock } from "effect/testing"
+import { Emulator } from "../../src/index.ts"
+import { start } from "../fixtures/emulators.ts"
+import { admin, assertRefused } from "../fixtures/requests.ts"
+import { answerOf, connect, connectTo, request, sendRaw } from "../fixtures/sockets.ts"
+import { collectLogs } from "../fixtures/watched.ts"
+import { asked, connectWith, faultHeader, requestFor, roomCount } from "../fixtures/wire.ts"
+
+// On a clock that stands still, but for the tests.
+
+const health = request("GET", "/__emulator/health")
+
+/** Asks the emulator to refuse connections, over a connection that no pool keeps. */
+const refuse = Effect.fnUntraced(function* (millis: number) {
+  const body = JSON.stringify({ millis })
+  const headers = ["content-type: application/json", `content-length: ${body.length}`]
+  return yield* sendRaw("POST", "/__emulator/connections/refuse", headers, body)
+})
+
+/** Why no connection can be made now; what is closed at once was still waiting to be taken. */
+const refusal = Effect.gen(function* () {
+  const { host, port } = yield* Emulator
+  return yield* Effect.scoped(Effect.flip(connectTo(host, port)))
+})
+
+/** Connects again, as soon as that can be done. */
+const again = Effect.gen(function* () {
+  const { host, port } = yield* Emulator
+  const connection = yield* Effect.retry(connectTo(host, port), Schedule.forever)
+  yield* connection.write(health)
+  assert.strictEqual(answerOf(yield* connection.closed).status, 200)
+})
+
+describe("connections that are refused", () => {
+  it.effect("are refused as long as was asked, and then the same port listens", () =>
+    Effect.gen(function* () {
+      yield* sendRaw("POST", "/__emulator/clock/freeze", ["content-length: 0"])
+      assert.strictEqual((yield* refuse(5_000)).status, 204)
+      assert.strictEqual(yield* refusal, "ECONNREFUSED")
+      yield* TestClock.adjust(4_999)
+      assert.strictEqual(yield* refusal, "ECONNREFUSED")
+      yield* TestClock.adjust(1)
+      yield* again
+      // It is the same emulator.
+      assert.include((yield* sendRaw("GET", "/__emulator/clock")).text, '"isFrozen":true')
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.effect("end those that stand: idle ones, and those whose request is in flight", () =>
+    Effect.gen(function* () {
+      const idle = yield* connect
+      const kept = yield* connectWith(health.replace("connection: close\r\n", ""))
+      yield* kept.received('{"status":"ok"}')
+      const late = yield* connectWith(requestFor("createRoom", [faultHeader({ _tag: "Delay", millis: 60_000 })]))
+      yield* asked(1)
+      yield* refuse(1_000)
+      yield* Effect.forEach([idle, kept, late], ({ ending }) => ending)
+      assert.strictEqual(yield* late.soFar, "")
+      yield* TestClock.adjust(1_000)
+      yield* again
+      // What was done is done.
+      assert.strictEqual(yield* roomCount, 1)
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.effect("may be asked for again, and by two at once", () =>
+    Effect.gen(function* () {
+      for (const _ of [1, 2]) {
+        const answers = yield* Effect.all([refuse(1_000), Effect.ignore(Effect.exit(refuse(1_000)))], {
+          concurrency: 2
+        })
+        assert.strictEqual(answers[0].status, 204)
+        assert.strictEqual(yield* refusal, "ECONNREFUSED")
+        yield* TestClock.adjust(1_000)
+        yield* again
+      }
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
+  it.effect("do not keep an emulator from its end, which does not listen again", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const emulator = yield* Scope.provide(start(), scope)
+      const here = Effect.provideService(Emulator, emulator)
+      yield* here(refuse(1_000))
+      assert.strictEqual(yield* here(refusal), "ECONNREFUSED")
+      yield* Scope.close(scope, Exit.void)
+      yield* TestClock.adjust(2_000)
+      assert.strictEqual(yield* here(refusal), "ECONNREFUSED")
+    })
+  )
+
+  const logs = collectLogs()
+
+  it.effect("wait until the port is free again, where somebody else took it", () =>
+    Effect.gen(function* () {
+      const { host, port } = yield* Emulator
+      yield* refuse(1_000)
+      assert.strictEqual(yield* refusal, "ECONNREFUSED")
+      const other = createServer((socket) => socket.end("somebody else"))
+      yield* Effect.callback<void>((resume) => {
+        other.listen({ host, port }, () => resume(Effect.void))
+      })
+      yield* TestClock.adjust(1_000)
+      yield* Effect.repeat(Effect.yieldNow, { until: () => logs.messages.length > 0 })
+      assert.match(logs.messages[0] ?? "", /^Warn cannot listen again: the port is taken; it will be tried again/)
+      const taken = yield* connect
+      assert.strictEqual(yield* taken.closed, "somebody else")
+      yield* Effect.callback<void>((resume) => {
+        other.close(() => resume(Effect.void))
+      })
+      yield* TestClock.adjust(1_000)
+      yield* again
+    }).pipe(Effect.provide(Layer.provide(Emulator.layer(), logs.layer)))
+  )
+
+  it.live.each([0, -1, 1.5, 600_001, "1000", null])("are refused for no time that is none: %j", (millis) =>
+    Effect.gen(function* () {
+      assertRefused(yield* admin("/connections/refuse", { millis }), 400, /^body\.millis: /)
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+})
