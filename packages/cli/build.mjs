@@ -1,8 +1,11 @@
 // One file a command, with everything in it: a start that loads nothing it does not need.
-import { readFileSync } from "node:fs"
+import { readFileSync, rmSync } from "node:fs"
 import { build } from "esbuild"
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
+
+// The names of chunks change with what is in them.
+rmSync(new URL("build", import.meta.url), { recursive: true, force: true })
 
 await build({
   entryPoints: { rooms: "src/bin.ts" },

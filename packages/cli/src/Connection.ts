@@ -89,9 +89,8 @@ const overHttp = (input: ConnectionInput) =>
   })
 
 const inMemory = Effect.map(
-  Effect.promise(() => import("@effect-rooms/testing")),
-  // An office that is made up has happened.
-  ({ FakeRooms, Scenario }) => Layer.orDie(FakeRooms.layer({ scenario: Scenario.office() }))
+  Effect.promise(() => import("./Fake.ts")),
+  ({ layerFake }) => layerFake
 )
 
 /** The five services that the flags and the environment name. */
