@@ -9,7 +9,7 @@ const seeds = Array.from({ length: 40 }, (_, index) => `${index}`)
 const stepCount = 2_500
 
 /** After how many steps all that is known of both worlds is compared. */
-const every = 250
+const every = 500
 
 describe("the fake and the HTTP door", () => {
   // Thousands of errors are made, and nobody reads where: that would be a tenth of the time.

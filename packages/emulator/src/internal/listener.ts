@@ -63,7 +63,7 @@ const listenAgain = (node: Server, host: string, port: number): Effect.Effect<vo
       Effect.logWarning(`cannot listen again: ${describeCause(error)}; it will be tried again`)
     ),
     Effect.retry(Schedule.spaced("1 second")),
-    Effect.orElseSucceed(() => undefined)
+    Effect.ignore
   )
 
 const closeFor = (node: Server, host: string, port: number, millis: number): Effect.Effect<void> =>

@@ -192,6 +192,16 @@ describe("refuseMalformed", () => {
     assertRefused(answerOf(sent.join("")), 400, notHttp)
   })
 
+  it("lets its answer go out whole, whatever else is refused meanwhile", async () => {
+    const { socket } = neverHungUp()
+    const happened: Array<string> = []
+    socket.on("finish", () => happened.push("sent")).on("close", () => happened.push("closed"))
+    const closed = once(socket, "close")
+    for (const problem of ["first", "second", "third"]) refuseMalformed(new Error(problem), socket)
+    await closed
+    assert.deepStrictEqual(happened, ["sent", "closed"])
+  })
+
   it("closes a connection that takes no answer", async () => {
     const { sent, socket } = neverHungUp()
     socket.end()

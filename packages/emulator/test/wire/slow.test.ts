@@ -1,13 +1,27 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fault } from "@effect-rooms/testing"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { Emulator } from "../../src/index.ts"
+import { start } from "../fixtures/emulators.ts"
 import { answerOf, type Connection } from "../fixtures/sockets.ts"
 import { collectLogs, countFibers } from "../fixtures/watched.ts"
-import { ask, asked, connectWith, eachWay, inject, requestFor, somebodyElse, ways } from "../fixtures/wire.ts"
+import {
+  ask,
+  asked,
+  connectWith,
+  eachWay,
+  faultHeader,
+  inject,
+  requestFor,
+  somebodyElse,
+  ways
+} from "../fixtures/wire.ts"
 
 // The clock of these emulators stands still, but for the tests: what is waited for comes at exactly its time.
 
@@ -146,6 +160,26 @@ describe("an answer that stalls", () => {
       assert.strictEqual(yield* fibers.active, before)
       assert.deepStrictEqual(logs.messages, [])
     }).pipe(Effect.provide(Layer.provide(Emulator.layer(), [logs.layer, fibers.layer])))
+  )
+})
+
+describe("an answer that is not there yet", () => {
+  it.effect.each([
+    { _tag: "Delay", millis: 600_000 },
+    { _tag: "Stall" },
+    { _tag: "Drip", bytes: 1, everyMillis: 600_000 }
+  ] as const)("does not hold up the end of the emulator for long: $_tag", (action) =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const emulator = yield* Scope.provide(start(), scope)
+      const here = Effect.provideService(Emulator, emulator)
+      const connection = yield* here(connectWith(requestFor("listRooms", [faultHeader(action)])))
+      yield* here(asked(1))
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(closing)
+      yield* connection.closed
+    })
   )
 })
 

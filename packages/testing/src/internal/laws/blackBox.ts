@@ -4,6 +4,7 @@
  */
 import { assert } from "@effect/vitest"
 import { RoomId, SessionId } from "@effect-rooms/core/Identifier"
+import type { SessionsOptions } from "@effect-rooms/core/Sessions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -24,16 +25,18 @@ const firstRooms = ({ rooms }: Pick<Client, "rooms">, concurrency = 1) =>
   Stream.runCollect(Stream.take(rooms.stream({ concurrency }), rowsRead))
 
 /** The first sessions of a room. A room that never met may be one without a list of them. */
-const firstSessions = ({ sessions }: Pick<Client, "sessions">, roomId: RoomId) =>
-  Stream.runCollect(Stream.take(sessions.stream(roomId), rowsRead)).pipe(
+const firstSessions = ({ sessions }: Pick<Client, "sessions">, roomId: RoomId, options: SessionsOptions = {}) =>
+  Stream.runCollect(Stream.take(sessions.stream(roomId, options), rowsRead)).pipe(
     Effect.catchTag("RoomNotFound", () => Effect.succeed([]))
   )
 
-/** The first sessions of the first rooms that have any. */
+/** Some rooms that have sessions, and the first of them. */
 const someSessions = Effect.fnUntraced(function* (client: Client) {
   const rooms = yield* firstRooms(client)
-  const sessions = yield* Effect.forEach(rooms.slice(0, 3 * looks), ({ roomId }) => firstSessions(client, roomId))
-  return sessions.filter((ofRoom) => ofRoom.length > 0).slice(0, looks)
+  const met = yield* Effect.forEach(rooms.slice(0, 3 * looks), ({ roomId }) =>
+    Effect.map(firstSessions(client, roomId), (sessions) => ({ roomId, sessions }))
+  )
+  return met.filter(({ sessions }) => sessions.length > 0).slice(0, looks)
 })
 
 const unknownRoom = RoomId.make("nobody-created-this-room")
@@ -85,10 +88,16 @@ export const blackBox: Chapter = {
         }
       })
     ),
-    law("sessions are given once each, newest first, and none ends before it begins", (client) =>
+    law("sessions are given once each, newest first, whatever the limit, and none ends before it begins", (client) =>
       Effect.gen(function* () {
-        for (const sessions of yield* someSessions(client)) {
-          assertNoneTwice(sessions.map(({ sessionId }) => sessionId))
+        for (const { roomId, sessions } of yield* someSessions(client)) {
+          const ids = sessions.map(({ sessionId }) => sessionId)
+          assertNoneTwice(ids)
+          const ahead = yield* firstSessions(client, roomId, { limit: 3, concurrency: 4 })
+          assert.deepStrictEqual(
+            ahead.map(({ sessionId }) => sessionId),
+            ids
+          )
           const times = plain.startTimes(sessions)
           assert.deepStrictEqual(
             times,
@@ -102,7 +111,8 @@ export const blackBox: Chapter = {
     ),
     law("whoever took part in a session came before going, and everybody is gone when it is over", (client) =>
       Effect.gen(function* () {
-        for (const [session] of yield* someSessions(client)) {
+        for (const { sessions } of yield* someSessions(client)) {
+          const [session] = sessions
           assert(session !== undefined)
           const stays = (yield* client.sessions.participants(session.sessionId)).map(plain.participant)
           assert.isNotEmpty(stays)
@@ -127,17 +137,21 @@ export const blackBox: Chapter = {
         }
       })
     ),
-    law("recordings are given once each, and those of a session are among all", (client) =>
+    law("recordings are given once each, whatever the limit, and those of one session are no other's", (client) =>
       Effect.gen(function* () {
         const { recordings } = client
         const all = yield* Stream.runCollect(Stream.take(recordings.stream(), rowsRead))
         assertNoneTwice(all.map(({ id }) => id))
+        const ahead = Stream.take(recordings.stream({ limit: 3, concurrency: 4 }), rowsRead)
+        assert.deepStrictEqual(yield* Stream.runCollect(ahead), all)
         if (all.length === rowsRead) return
-        for (const [session] of yield* someSessions(client)) {
-          assert(session !== undefined)
-          const ofSession = yield* Stream.runCollect(recordings.stream({ sessionId: session.sessionId }))
-          assert.includeDeepMembers(all, ofSession)
-        }
+        const ofSessions = yield* Effect.forEach(yield* someSessions(client), ({ sessions: [session] }) =>
+          session === undefined
+            ? Effect.succeed([])
+            : Stream.runCollect(recordings.stream({ sessionId: session.sessionId }))
+        )
+        assert.includeDeepMembers(all, ofSessions.flat())
+        assertNoneTwice(ofSessions.flat().map(({ id }) => id))
       })
     ),
     law("metrics are whole numbers, and count no less than the lists show", (client) =>
@@ -147,7 +161,7 @@ export const blackBox: Chapter = {
         const recordings = yield* Stream.runCollect(Stream.take(client.recordings.stream(), rowsRead))
         if (recordings.length < rowsRead) assert.strictEqual(totals.recordingCount, recordings.length)
         else assert.isAtLeast(totals.recordingCount, rowsRead)
-        assert.isAtLeast(totals.totalSessions, (yield* someSessions(client)).flat().length)
+        assert.isAtLeast(totals.totalSessions, (yield* someSessions(client)).flatMap(({ sessions }) => sessions).length)
       })
     ),
     law("what nobody made is not found", ({ live, rooms, sessions }) =>

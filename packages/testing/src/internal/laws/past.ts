@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Quirks } from "../../Quirks.ts"
-import { make, room } from "../../Scenario.ts"
+import { make, office, room } from "../../Scenario.ts"
 import type { World } from "../../World.ts"
 
 export const second = 1_000
@@ -71,3 +71,12 @@ export const seedRecordings = (
     make(room("Recorded").session({ participants: ["Ada"], recordings: numbers(count).map((index) => index + 1) })),
     apiKey
   )
+
+/** What has happened before a law that does not make its own data: something of everything. */
+export const seedAny = Effect.fnUntraced(function* (world: World["Service"]) {
+  yield* world.seed(yield* office({ rooms: 12, sessions: 40, days: 7, live: 2, people: 6 }))
+  const recorded = (title: string, ago: number, count: number) =>
+    room(title).session({ ago, participants: ["Ada"], recordings: numbers(count) })
+  // In whichever order rooms are listed, one of the first was recorded.
+  yield* world.seed(make(recorded("First", 2_000 * hour, 7), recorded("Last", hour, 25)))
+})

@@ -9,7 +9,6 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import { office } from "../../Scenario.ts"
 import { World } from "../../World.ts"
 import { blackBox } from "./blackBox.ts"
 import { createOnce } from "./createOnce.ts"
@@ -20,7 +19,7 @@ import { type Client, client, type Law } from "./law.ts"
 import { metrics } from "./metrics.ts"
 import { moving } from "./moving.ts"
 import { nowhere } from "./nowhere.ts"
-import { start } from "./past.ts"
+import { seedAny, start } from "./past.ts"
 import { presence } from "./presence.ts"
 import { recordings } from "./recordings.ts"
 import { rooms } from "./rooms.ts"
@@ -86,9 +85,6 @@ const obstacle = <R, E>({ needs }: Law, subject: Subject<R, E>): string | undefi
   }
 }
 
-/** What has happened before a law that does not make its own data. */
-const pastOfOthers = office({ rooms: 12, sessions: 40, days: 7, live: 2, people: 6 })
-
 // Who registers laws has looked for obstacles.
 const missing = Effect.die("the subject of the laws lacks what this one needs")
 
@@ -110,7 +106,7 @@ const holds = Effect.fnUntraced(function* <R, E>(
   }
   const world = Option.getOrUndefined(yield* Effect.serviceOption(World))
   const makesNoData = law.needs === "client" || law.needs === "clients" || law.needs === "otherKey"
-  if (world !== undefined && makesNoData) yield* world.seed(yield* pastOfOthers)
+  if (world !== undefined && makesNoData) yield* seedAny(world)
   const ground = world === undefined ? undefined : { ...mine, world, quirks: yield* world.quirks, attempts }
   switch (law.needs) {
     case "client":
