@@ -109,6 +109,15 @@ describe("a key that is there twice", () => {
 })
 
 describe("a target", () => {
+  it.live("with a bad id is refused to HEAD as it is to GET", () =>
+    Effect.gen(function* () {
+      const path = `${prefix}/rooms/room-details/%ff`
+      assertRefused(yield* sendRaw("GET", path), 400, "path.roomId: not percent-encoded UTF-8, or too long")
+      assert.strictEqual((yield* sendRaw("HEAD", path)).status, 400)
+      assert.strictEqual((yield* sendRaw("DELETE", path)).status, 405)
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
+
   it.live.each([
     { target: "*", status: 404 },
     { target: "http://[bad", status: 404 },
