@@ -77,6 +77,8 @@ const allRoutes = ({ admin = true }: EmulatorOptions, clock: AdjustableClock) =>
     : Layer.mergeAll(layerRoutesBeside([docsRoute]), docs)
 }
 
+const adminPath = "/__emulator/"
+
 /** Serves the world. A connection that a fault breaks is broken on the socket. */
 const layerServe = (options: EmulatorOptions, clock: AdjustableClock) =>
   Layer.unwrap(
@@ -96,6 +98,7 @@ const layerServe = (options: EmulatorOptions, clock: AdjustableClock) =>
             HttpServerResponse.jsonUnsafe({ message }, { status, headers: { connection: "close" } })
           )
         }
+        if (isForeignPage(request, corsOrigins)) return Effect.succeed(foreignPage)
         // A server lets a request end that has begun, but a client that has gone, or an emulator that ends, does not wait for a fault.
         return Effect.interruptible(
           Effect.catchTag(door, "BrokenConnection", () =>
@@ -106,6 +109,24 @@ const layerServe = (options: EmulatorOptions, clock: AdjustableClock) =>
       return HttpServer.serve(cors(app))
     })
   )
+
+/**
+ * The admin API has no key, so no page of another origin may drive it: a browser sends a simple POST without asking first. A page
+ * of the emulator's own, and of an origin that is allowed, may.
+ */
+const isForeignPage = (
+  { headers, url }: HttpServerRequest.HttpServerRequest,
+  corsOrigins: ReadonlyArray<string> | undefined
+): boolean => {
+  const { host, origin } = headers
+  if (origin === undefined || !url.startsWith(adminPath) || origin === `http://${host}`) return false
+  return corsOrigins === undefined || (corsOrigins.length > 0 && !corsOrigins.includes(origin))
+}
+
+const foreignPage = HttpServerResponse.jsonUnsafe(
+  { message: "pages of this origin may not use the admin API; allow it with corsOrigins" },
+  { status: 403 }
+)
 
 /** The world, as its files have it. */
 const layerWorld = (options: EmulatorOptions, clock: AdjustableClock) =>

@@ -87,4 +87,24 @@ describe("web pages of other origins", () => {
       assert.strictEqual(corsOf(yield* metrics("https://evil.test"))["access-control-allow-origin"], page)
     }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [page] })))
   )
+
+  it.live("drive the admin API only where they are allowed, or are the emulator's own", () =>
+    Effect.gen(function* () {
+      const reset = (origin: string) => sendRaw("POST", "/__emulator/world/reset", [`origin: ${origin}`])
+      const { url } = yield* Emulator
+      const refused = yield* reset("https://other.example.com")
+      assert.strictEqual(refused.status, 403)
+      assert.match(refused.text, /pages of this origin may not use the admin API/)
+      assert.strictEqual((yield* reset(page)).status, 204)
+      assert.strictEqual((yield* reset(url)).status, 204)
+    }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [page] })))
+  )
+
+  it.live("do not drive the admin API where none is allowed", () =>
+    Effect.gen(function* () {
+      const refused = yield* sendRaw("POST", "/__emulator/world/reset", [`origin: ${page}`])
+      assert.strictEqual(refused.status, 403)
+      assert.strictEqual((yield* sendRaw("POST", "/__emulator/world/reset", [])).status, 204)
+    }).pipe(Effect.provide(Emulator.layer()))
+  )
 })
