@@ -98,7 +98,7 @@ const layerServe = (options: EmulatorOptions, clock: AdjustableClock) =>
             HttpServerResponse.jsonUnsafe({ message }, { status, headers: { connection: "close" } })
           )
         }
-        if (isForeignPage(request, corsOrigins)) return Effect.succeed(foreignPage)
+        if (isForeignPage(request, options)) return Effect.succeed(foreignPage)
         // A server lets a request end that has begun, but a client that has gone, or an emulator that ends, does not wait for a fault.
         return Effect.interruptible(
           Effect.catchTag(door, "BrokenConnection", () =>
@@ -116,10 +116,10 @@ const layerServe = (options: EmulatorOptions, clock: AdjustableClock) =>
  */
 const isForeignPage = (
   { headers, url }: HttpServerRequest.HttpServerRequest,
-  corsOrigins: ReadonlyArray<string> | undefined
+  { admin = true, corsOrigins }: EmulatorOptions
 ): boolean => {
   const { host, origin } = headers
-  if (origin === undefined || !url.startsWith(adminPath) || origin === `http://${host}`) return false
+  if (!admin || origin === undefined || !url.startsWith(adminPath) || origin === `http://${host}`) return false
   return corsOrigins === undefined || (corsOrigins.length > 0 && !corsOrigins.includes(origin))
 }
 

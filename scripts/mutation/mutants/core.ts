@@ -1,0 +1,157 @@
+/**
+ * What is derived from the nine operations, and what their answers mean.
+ */
+import { mutantsOf } from "../Mutant.ts"
+
+const src = "packages/core/src/"
+
+const walks = [
+  ...mutantsOf(`${src}internal/roomsList.ts`, [
+    [
+      "a page of rooms that leads to itself is the next one",
+      "if (nextCursor.value > current)",
+      "if (nextCursor.value >= current)"
+    ],
+    ["the count does not end a walk over rooms", "if (!resumed && Option.contains(count, emitted)) return end", ""],
+    [
+      "another page of rooms is taken",
+      "current === 0 || current === 1 : current === cursor",
+      "current === 0 || current === 1 : true"
+    ]
+  ]),
+  ...mutantsOf(`${src}internal/sessionsList.ts`, [
+    ["a short page of sessions is the end", "(isShort && rows < largest.rows)", "isShort"],
+    ["a page of sessions is left out", "cursor: position.cursor + 1, limit", "cursor: position.cursor + 2, limit"],
+    ["behind a clamp, sessions are left out", "if (offset % limit === 0) return limit", "if (offset > 0) return limit"]
+  ]),
+  ...mutantsOf(`${src}internal/recordingsList.ts`, [
+    ["a full page of recordings that leads to itself is the end", "if (isShort || (", "if (recordings.length > 0 || ("],
+    ["one page of recordings is all", "if (Option.isNone(nextCursor) ||", "if (position === undefined ||"],
+    ["recordings of one session are those of all", "sessionId === undefined ? {} : { sessionId }", "{}"]
+  ]),
+  ...mutantsOf(`${src}internal/frontier.ts`, [
+    ["rows that were seen are given again", "rows.some((row) => this.isSeen(row)) ?", "rows.length < 0 ?"],
+    [
+      "a list that became shorter is not noticed",
+      "([before, now]) => now < before",
+      "([before, now]) => now < before - 1_000"
+    ],
+    [
+      "a walk that goes on begins again",
+      "Effect.map(this.request(this.#from), (answer)",
+      "Effect.map(this.request(undefined), (answer)"
+    ]
+  ]),
+  ...mutantsOf(`${src}internal/inOrder.ts`, [
+    [
+      "boundaries are not verified",
+      "if (this.#verify) return",
+      "if (this.#verify && frontier.trail.length < 0) return"
+    ],
+    ["a repeated page goes unnoticed", "if (!isRepeated && !isHead) return", "if (frontier.trail.length > 0) return"]
+  ]),
+  ...mutantsOf(`${src}internal/readAhead.ts`, [
+    ["pages read ahead need no certificate", "      frontier.head === headBefore &&", "      held.reads.length > 0 ||"],
+    [
+      "an error ahead is the end of the list",
+      "return { reads, after, error: result.failure }",
+      "return { reads, after: end }"
+    ]
+  ]),
+  ...mutantsOf(`${src}internal/allSessions.ts`, [
+    [
+      "a walk over all sessions goes on with the room that is done",
+      "return isFound && sessions !== undefined",
+      "return isFound"
+    ],
+    [
+      "a walk over all sessions goes on at the start of a room",
+      "from?.roomId === room.roomId ? from.sessions",
+      "from?.roomId === undefined ? from?.sessions"
+    ],
+    [
+      "a room that fails is left out",
+      "Stream.succeed<RoomSessionsPage>({ ...toPage(located, { items: [], next: Option.none() }), error })",
+      "Stream.empty"
+    ]
+  ])
+]
+
+const services = [
+  ...mutantsOf(`${src}internal/createOnce.ts`, [
+    ["four pages are searched for a key", "const pagesSearched = 5", "const pagesSearched = 4"],
+    ["no room is found by its key", "if (hasKey(room, key)) return found(room)", ""],
+    [
+      "rooms of an earlier call are not found",
+      "if (earlier !== undefined) return",
+      "if (known.size < 0 && earlier !== undefined) return"
+    ],
+    ["the key is not kept", "metadata: { ...metadata, idempotencyKey: key }", "metadata: { ...metadata }"],
+    ["all keys are the same", "Random.nextIntBetween(0, 0xffff_ffff)", "Effect.succeed(7)"]
+  ]),
+  ...mutantsOf(`${src}Rooms.ts`, [
+    ["rooms are locked unless said otherwise", "{ roomLocked: false, ...input }", "{ roomLocked: true, ...input }"],
+    ["titles are found by their beginning", "metadata.title === title", "String(metadata.title).startsWith(title)"]
+  ]),
+  ...mutantsOf(`${src}LiveRooms.ts`, [
+    [
+      "who joined left, and who left joined",
+      "...missingIn(before, now).map((participant) => PresenceEvent.Left",
+      "...missingIn(now, before).map((participant) => PresenceEvent.Left"
+    ],
+    [
+      "nothing new is told again and again",
+      "events.length === 0 ? events : [...events, snapshot]",
+      "[...events, snapshot]"
+    ],
+    [
+      "an idle room fails a watch",
+      'Effect.catchTag("NoLiveSession", () => Effect.succeed<Present>([]))',
+      'Effect.catchTag("NoLiveSession", (error) => Effect.die(error))'
+    ]
+  ])
+]
+
+const answers = [
+  ...mutantsOf(`${src}Outcome.ts`, [
+    ["403 is unexpected", "    case 403:\n", ""],
+    ["422 is unexpected", "    case 422:\n", ""],
+    [
+      "a create that got no answer was refused",
+      '=== "Transport") return !reason.requestSent',
+      '=== "Transport") return reason.requestSent || true'
+    ],
+    ["a create that timed out at a gateway was refused", "status < 500 && status !== 408", "status < 500"],
+    [
+      "a session that is not found is unexpected",
+      "  failure.status === 404\n    ? new SessionNotFound",
+      "  failure.status === 410\n    ? new SessionNotFound"
+    ]
+  ]),
+  ...mutantsOf(`${src}Answer.ts`, [
+    ["the wait of a 429 is lost", "new RateLimited({ retryAfter })", "new RateLimited({ retryAfter: Option.none() })"],
+    ["attempts have no status", "...(status === undefined ? {} : { status }),\n  ...(reason", "...(reason"],
+    ["what the service says is lost", 'body.message !== ""', 'body.message === ""'],
+    ["excerpts are long", "const excerptLength = 512", "const excerptLength = 4_096"],
+    ["cf-ray is no id of a request", '"cf-ray", ', ""]
+  ]),
+  ...mutantsOf(`${src}internal/checkInput.ts`, [
+    ["metadata of exactly the limit is too large", "return bytes > metadataLimit", "return bytes >= metadataLimit"]
+  ]),
+  ...mutantsOf(`${src}Identifier.ts`, [["two dots are an id", 'value !== ".." && ', ""]]),
+  ...mutantsOf(`${src}internal/retryAfter.ts`, [
+    ["waits in milliseconds are not read", 'millisOf(headers["retry-after-ms"])', 'millisOf(headers["retry-after-s"])']
+  ]),
+  ...mutantsOf(`${src}Timestamp.ts`, [
+    ["times as text are not read", 'typeof input === "number" || isIsoDateTime(input)', 'typeof input === "number"']
+  ]),
+  ...mutantsOf(`${src}Metadata.ts`, [
+    [
+      "metadata as text is not read",
+      'typeof input === "string" ? Option.getOrUndefined(parseMetadata(input)) : input',
+      "input"
+    ]
+  ])
+]
+
+export const core = [...walks, ...services, ...answers]
