@@ -90,8 +90,9 @@ describe("rooms emulator start --data", () => {
       Effect.gen(function* () {
         const { at, path } = yield* folder
         const { ended, signal, url } = yield* keep(at("world.json"))
-        yield* createRoom(url, "a")
+        // Before anything happens, so that no write of it can have come first.
         rmSync(path, { recursive: true })
+        yield* createRoom(url, "a")
         yield* signal("SIGTERM")
         const { code, stderr } = yield* ended
         assert.include(stderr, `rooms: ${at("world.json")}: cannot be written: there is no such file or folder\n`)
