@@ -138,8 +138,9 @@ const layerEmulator = (
   Layer.unwrap(
     Effect.map(Clock.Clock, (beneath) => {
       const clock = new AdjustableClock(options.clock ?? beneath)
-      if (options.startMillis !== undefined) clock.set(options.startMillis)
+      // A clock that runs has gone on by the time it is frozen.
       if (options.frozen === true) clock.freeze()
+      if (options.startMillis !== undefined) clock.set(options.startMillis)
       const { host = "127.0.0.1", port = 0 } = options
       const address = Layer.effect(
         Emulator,
