@@ -3,9 +3,8 @@
  *
  * @module
  */
-import * as Cause from "effect/Cause"
 import * as CliConfig from "effect/cli/CliConfig"
-import * as CliError from "effect/cli/CliError"
+import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
@@ -13,9 +12,6 @@ import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import * as Option from "effect/Option"
-import type { PlatformError } from "effect/PlatformError"
-import * as Predicate from "effect/Predicate"
 import * as Stdio from "effect/Stdio"
 import { create } from "./commands/create.ts"
 import { emulator } from "./commands/emulator.ts"
@@ -27,8 +23,7 @@ import { metrics } from "./commands/metrics.ts"
 import { participants } from "./commands/participants.ts"
 import { recordings } from "./commands/recordings.ts"
 import { sessions } from "./commands/sessions.ts"
-import type { Ended } from "./Ended.ts"
-import { type CommandError, exitCodeHelp, exitCodeOf, exitCodes } from "./ExitCode.ts"
+import { exitCodeHelp, exitCodes } from "./ExitCode.ts"
 import { complain, note, print } from "./Output.ts"
 import { version } from "./Version.ts"
 
@@ -72,49 +67,14 @@ const layerPresenter = Layer.effect(
   })
 )
 
-/** The reader has gone, as `head` does when it has enough: nothing went wrong. */
-const isBrokenPipe = ({ reason }: PlatformError) =>
-  Predicate.hasProperty(reason.cause, "code") &&
-  (reason.cause.code === "EPIPE" || reason.cause.code === "ERR_STREAM_DESTROYED")
-
-const describe = ({ message, reason }: PlatformError) =>
-  reason.cause instanceof Error ? `${message}: ${reason.cause.message}` : message
-
-type RunError = CommandError | Ended | CliError.CliError | PlatformError
-
-const report = (error: RunError): Effect.Effect<number, never, Stdio.Stdio> => {
-  switch (error._tag) {
-    case "ShowHelp":
-      return Effect.succeed(exitCodes.usage)
-    case "Ended":
-      return Effect.succeed(error.exitCode)
-    case "PlatformError":
-      return isBrokenPipe(error)
-        ? Effect.succeed(exitCodes.fine)
-        : Effect.as(complain(describe(error)), exitCodes.unexpected)
-    default:
-      return Effect.as(complain(error.message), isCommandError(error) ? exitCodeOf(error) : exitCodes.usage)
-  }
-}
-
-const isCommandError = (error: Exclude<RunError, Ended | PlatformError>): error is CommandError =>
-  !CliError.isCliError(error)
-
-const reportCause = (cause: Cause.Cause<RunError>): Effect.Effect<number, never, Stdio.Stdio> => {
-  const error = Cause.findErrorOption(cause)
-  if (Option.isSome(error)) return report(error.value)
-  const defect = Cause.squash(cause)
-  const text = defect instanceof Error ? `${defect.name}: ${defect.message}` : String(defect)
-  return Effect.as(complain(`this is a bug: ${text}`), exitCodes.unexpected)
-}
-
 const builtIns = GlobalFlag.BuiltIns.filter((flag) => flag !== GlobalFlag.Wizard)
 
 /** Runs the command with its arguments and gives its exit code. An interruption stays one. */
 export const run = (args: ReadonlyArray<string>): Effect.Effect<number, never, Command.Environment> =>
   Command.runWith(rooms, { version })(args).pipe(
     Effect.as(exitCodes.fine as number),
-    Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.interrupt : reportCause(cause))),
+    // What is wrong with an invocation has been presented.
+    Effect.catch((error) => Effect.succeed(error._tag === "Ended" ? error.exitCode : exitCodes.usage)),
     Effect.provide(Layer.provide(layerPresenter, TerminalCapabilities.layer)),
     Effect.provide(CliConfig.layer({ builtIns })),
     Effect.provideService(Logger.LogToStderr, true)

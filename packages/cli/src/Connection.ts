@@ -1,19 +1,12 @@
 /**
- * Which service a command talks to: the flags that every command has, and the services that come of them.
+ * The flags that say which service a command talks to.
  *
  * @module
  */
-import type { RoomServices } from "@effect-rooms/core"
-import { type InvalidConfiguration, RoomsHttp } from "@effect-rooms/http-client"
-import * as Config from "effect/Config"
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
-import * as String from "effect/String"
-import { UsageError } from "./UsageError.ts"
+import type * as Redacted from "effect/Redacted"
 
 const shortUnits = { ms: "millis", s: "seconds", m: "minutes", h: "hours" } as const
 
@@ -58,43 +51,3 @@ export interface ConnectionInput {
   readonly fake: boolean
   readonly timeout: Option.Option<Duration.Duration>
 }
-
-// A variable that is set to nothing is not set.
-const environment = {
-  baseUrl: Config.map(Config.option(Config.String("ROOMS_BASE_URL")), Option.filter(String.isNonEmpty)),
-  apiKey: Config.map(
-    Config.option(Config.Redacted("ROOMS_API_KEY")),
-    Option.filter((apiKey) => String.isNonEmpty(Redacted.value(apiKey)))
-  )
-}
-
-const noBaseUrl =
-  "no service is configured: give --base-url or set ROOMS_BASE_URL; --fake needs none, and " +
-  "`rooms emulator start` runs one on this machine"
-
-const noApiKey = "no API key is configured: give --api-key or set ROOMS_API_KEY"
-
-const overHttp = (input: ConnectionInput) =>
-  Effect.gen(function* () {
-    const fromEnvironment = yield* Effect.orDie(Config.all(environment))
-    const baseUrl = Option.orElse(input.baseUrl, () => fromEnvironment.baseUrl)
-    if (Option.isNone(baseUrl)) return yield* new UsageError({ problem: noBaseUrl })
-    const apiKey = Option.orElse(input.apiKey, () => fromEnvironment.apiKey)
-    if (Option.isNone(apiKey)) return yield* new UsageError({ problem: noApiKey })
-    return RoomsHttp.layerFetch({
-      baseUrl: baseUrl.value,
-      apiKey: apiKey.value,
-      ...Option.match(input.timeout, { onNone: () => ({}), onSome: (timeout) => ({ timeout }) })
-    })
-  })
-
-const inMemory = Effect.map(
-  Effect.promise(() => import("./Fake.ts")),
-  ({ layerFake }) => layerFake
-)
-
-/** The five services that the flags and the environment name. */
-export const layerServices = (
-  input: ConnectionInput
-): Layer.Layer<RoomServices.RoomServices, UsageError | InvalidConfiguration> =>
-  Layer.unwrap(input.fake ? inMemory : overHttp(input))

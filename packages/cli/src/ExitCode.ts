@@ -8,7 +8,7 @@ import type { PaginationError } from "@effect-rooms/core/PaginationError"
 import type { ServiceErrorReason } from "@effect-rooms/core/ServiceError"
 import type { EmulatorError, WorldFileError } from "@effect-rooms/emulator"
 import type { InvalidConfiguration } from "@effect-rooms/http-client"
-import type { CommandNotRun } from "./commands/emulator/runCommand.ts"
+import type { CommandNotRun } from "./actions/emulator/runCommand.ts"
 import type { UsageError } from "./UsageError.ts"
 
 /** Everything that a command fails with, apart from wrong flags and arguments, which are `usage` too. */

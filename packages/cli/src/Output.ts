@@ -3,23 +3,13 @@
  *
  * @module
  */
-import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import type { Format, OutputInput } from "./OutputFlags.ts"
 import { type Column, printable, tableLines, verticalTable } from "./Table.ts"
-
-const formats = ["table", "json", "ndjson"] as const
-export type Format = (typeof formats)[number]
-
-export const formatFlag = {
-  format: Flag.Literals("format", formats).pipe(
-    Flag.withDescription("Default: table on a terminal; else ndjson for lists and json for single answers"),
-    Flag.optional
-  )
-}
 
 /** How the rows of one list are shown. */
 export interface ListView<Row> {
@@ -76,11 +66,7 @@ const jsonList = <Row, E, R>(rows: Stream.Stream<Row, E, R>, view: ListView<Row>
   })
 
 /** Writes a list, every chunk of it as it arrives. */
-export const printList = <Row, E, R>(
-  rows: Stream.Stream<Row, E, R>,
-  format: Option.Option<Format>,
-  view: ListView<Row>
-) =>
+export const printList = <Row, E, R>(rows: Stream.Stream<Row, E, R>, { format }: OutputInput, view: ListView<Row>) =>
   Effect.flatMap(chosen(format, "ndjson"), (format) => {
     switch (format) {
       case "table":
@@ -95,7 +81,7 @@ export const printList = <Row, E, R>(
   })
 
 /** Writes one answer. */
-export const printAnswer = <Answer>(answer: Answer, format: Option.Option<Format>, view: AnswerView<Answer>) =>
+export const printAnswer = <Answer>(answer: Answer, { format }: OutputInput, view: AnswerView<Answer>) =>
   Effect.flatMap(chosen(format, "json"), (format) => {
     switch (format) {
       case "table":
@@ -110,15 +96,15 @@ export const printAnswer = <Answer>(answer: Answer, format: Option.Option<Format
 /** Writes one page of a list: in json as the service answered it, else its rows. */
 export const printPage = <Page, Row>(
   page: Page,
-  format: Option.Option<Format>,
+  { format }: OutputInput,
   encodePage: (page: Page) => unknown,
   rows: (page: Page) => ReadonlyArray<Row>,
   view: ListView<Row>
 ) =>
   Effect.flatMap(chosen(format, "ndjson"), (format) =>
     format === "json"
-      ? printAnswer(page, Option.some(format), { encode: encodePage, columns: [] })
-      : printList(Stream.fromArray(rows(page)), Option.some(format), view)
+      ? printAnswer(page, { format: Option.some(format) }, { encode: encodePage, columns: [] })
+      : printList(Stream.fromArray(rows(page)), { format: Option.some(format) }, view)
   )
 
 /** Writes a line for the person at the terminal to stderr. */

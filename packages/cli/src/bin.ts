@@ -1,26 +1,7 @@
 #!/usr/bin/env node
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import { run } from "./Cli.ts"
-import { interruptedExitCode } from "./Interruption.ts"
+// Compiled code is kept from one run to the next, where this machine lets it be: most of a start is compilation.
+import { enableCompileCache } from "node:module"
 
-// A reader that goes away between two writes is no reason to crash; the next write tells.
-process.stdout.on("error", () => {})
-process.stderr.on("error", () => {})
+enableCompileCache()
 
-NodeRuntime.runMain(
-  Effect.provide(
-    Effect.suspend(() => run(process.argv.slice(2))),
-    NodeServices.layer
-  ),
-  {
-    disableErrorReporting: true,
-    teardown: (exit, onExit) => {
-      process.exitCode = Exit.isSuccess(exit) && typeof exit.value === "number" ? exit.value : interruptedExitCode()
-      // What was written is flushed before the process ends.
-      process.stdout.write("", () => onExit(Number(process.exitCode)))
-    }
-  }
-)
+await import("./main.ts")

@@ -1,7 +1,6 @@
 /**
  * Flags and arguments that several commands have.
  */
-
 import { Cursor, Limit } from "@effect-rooms/core/Cursor"
 import { RoomId } from "@effect-rooms/core/Identifier"
 import * as Argument from "effect/cli/Argument"

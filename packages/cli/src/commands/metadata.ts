@@ -1,31 +1,19 @@
 /**
  * `rooms metadata`
  */
-import { Rooms } from "@effect-rooms/core"
-import { RoomMetadata } from "@effect-rooms/core/Room"
 import * as Command from "effect/cli/Command"
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import { connectionFlags, layerServices } from "../Connection.ts"
-import { encodeWith, formatFlag, printAnswer } from "../Output.ts"
-import { metadataText } from "../Table.ts"
+import { action } from "../Action.ts"
+import { connectionFlags } from "../Connection.ts"
+import { outputFlags } from "../OutputFlags.ts"
 import { roomIdArgument } from "./flags.ts"
+
+const flags = { roomId: roomIdArgument, ...outputFlags, ...connectionFlags }
+
+/** What `rooms metadata` was asked for. */
+export type MetadataInput = Command.Command.Config.Infer<typeof flags>
 
 export const metadata = Command.make(
   "metadata",
-  { roomId: roomIdArgument, ...formatFlag, ...connectionFlags },
-  Effect.fnUntraced(
-    function* ({ format, roomId }) {
-      const metadata = yield* Rooms.use((rooms) => rooms.metadata(roomId))
-      const keys = Object.keys(Option.getOrElse(metadata, () => ({})))
-      yield* printAnswer({ metadata }, format, {
-        encode: encodeWith(RoomMetadata),
-        columns: keys.map((key) => ({
-          header: key,
-          cell: ({ metadata }) => metadataText(metadata, key) || JSON.stringify(Option.getOrUndefined(metadata)?.[key])
-        }))
-      })
-    },
-    (effect, input) => Effect.provide(effect, layerServices(input))
-  )
+  flags,
+  action(() => import("../actions/metadata.ts"))
 ).pipe(Command.withDescription("Read the metadata of one room"))

@@ -4,40 +4,29 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
-import { note } from "../../Output.ts"
-import { emulatorFlags } from "./options.ts"
-import { runCommand } from "./runCommand.ts"
-import { runEmulator } from "./runEmulator.ts"
+import { action } from "../../Action.ts"
+import { emulatorFlags } from "./flags.ts"
+
+const flags = {
+  verbose: Flag.Boolean("verbose").pipe(
+    Flag.withDescription("Say where the emulator is, on stderr"),
+    Flag.withoutNegation,
+    Flag.withDefault(false)
+  ),
+  ...emulatorFlags,
+  command: Argument.String("command").pipe(
+    Argument.withDescription("What to run, and its arguments, after --"),
+    Argument.atLeast(1)
+  )
+}
+
+/** What `rooms emulator exec` was asked for. */
+export type ExecInput = Command.Command.Config.Infer<typeof flags>
 
 export const exec = Command.make(
   "exec",
-  {
-    verbose: Flag.Boolean("verbose").pipe(
-      Flag.withDescription("Say where the emulator is, on stderr"),
-      Flag.withoutNegation,
-      Flag.withDefault(false)
-    ),
-    ...emulatorFlags,
-    command: Argument.String("command").pipe(
-      Argument.withDescription("What to run, and its arguments, after --"),
-      Argument.atLeast(1)
-    )
-  },
-  Effect.fnUntraced(function* ({ command: [command = "", ...args], verbose, ...input }) {
-    yield* runEmulator(
-      input,
-      {},
-      Effect.fnUntraced(function* ({ apiKey, baseUrl }) {
-        if (verbose) yield* note(`listening on ${baseUrl}`)
-        return yield* runCommand(command, args, {
-          ROOMS_BASE_URL: baseUrl,
-          ROOMS_API_KEY: Redacted.value(apiKey)
-        })
-      })
-    )
-  })
+  flags,
+  action(() => import("../../actions/emulator/exec.ts"))
 ).pipe(
   Command.withDescription(
     "Run a command with an emulator of its own, on a free port: ROOMS_BASE_URL and ROOMS_API_KEY lead to it\n\n" +

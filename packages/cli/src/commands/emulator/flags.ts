@@ -1,16 +1,12 @@
 /**
- * The flags of every command that runs an emulator, and what they mean.
+ * The flags of every command that runs an emulator.
  */
 import { Timestamp } from "@effect-rooms/core/Timestamp"
-import type { EmulatorOptions } from "@effect-rooms/emulator"
 import * as Flag from "effect/cli/Flag"
 import * as DateTime from "effect/DateTime"
-import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { readBeginning } from "./beginning.ts"
-import { readFaults, readQuirks } from "./behaviour.ts"
 
 const RoomCount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
 
@@ -105,30 +101,3 @@ export interface EmulatorInput {
   readonly noAdmin: boolean
   readonly cors: ReadonlyArray<string>
 }
-
-const given = <K extends string, A>(key: K, value: Option.Option<A>): { readonly [_ in K]?: A } =>
-  Object.fromEntries(Option.match(value, { onNone: () => [], onSome: (value) => [[key, value]] })) as {
-    readonly [_ in K]?: A
-  }
-
-/** What the flags ask for, but for the address. */
-export const emulatorOptions = Effect.fnUntraced(function* (input: EmulatorInput) {
-  const { defaultApiKey } = yield* Effect.promise(() => import("@effect-rooms/testing"))
-  const scenario = yield* readBeginning(input)
-  const [first = defaultApiKey, ...others] = input.apiKeys
-  return {
-    apiKeys: [first, ...others] as const,
-    seed: input.seed,
-    ...given("scenario", scenario),
-    ...given("import", input.import),
-    ...given("data", input.data),
-    ...given("exportOnExit", input.exportOnExit),
-    ...given("startMillis", input.clock),
-    frozen: input.frozen,
-    quirks: yield* readQuirks(input.quirks),
-    faults: yield* readFaults(input.faults),
-    admin: !input.noAdmin,
-    // No origin at all is all of them.
-    ...(input.cors.length === 0 ? {} : { corsOrigins: input.cors.includes("*") ? [] : input.cors })
-  } satisfies EmulatorOptions
-})

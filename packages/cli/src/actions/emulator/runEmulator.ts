@@ -1,18 +1,21 @@
 /**
  * An emulator that runs while something is done with it.
  */
-import type { EmulatorOptions, WorldFileError } from "@effect-rooms/emulator"
+
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Emulator, type EmulatorOptions, type WorldFileError } from "@effect-rooms/emulator"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { PlatformError } from "effect/PlatformError"
 import type * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
+import type { EmulatorInput } from "../../commands/emulator/flags.ts"
 import { Ended } from "../../Ended.ts"
 import { exitCodes } from "../../ExitCode.ts"
 import { exitsWith } from "../../Interruption.ts"
 import { complain } from "../../Output.ts"
 import { UsageError } from "../../UsageError.ts"
-import { type EmulatorInput, emulatorOptions } from "./options.ts"
+import { emulatorOptions } from "./options.ts"
 import type { CommandNotRun } from "./runCommand.ts"
 
 /** Where an emulator is, for a client. */
@@ -33,8 +36,7 @@ export const runEmulator = Effect.fnUntraced(function* (
   address: Pick<EmulatorOptions, "host" | "port">,
   use: (running: Running) => Effect.Effect<number, CommandNotRun | PlatformError, Stdio.Stdio>
 ) {
-  const options = yield* emulatorOptions(input)
-  const { Emulator } = yield* Effect.promise(() => import("@effect-rooms/emulator"))
+  const options = yield* Effect.provide(emulatorOptions(input), NodeFileSystem.layer)
   const stdio = yield* Stdio.Stdio
   let isLost = false
   const onUnsaved = ({ message }: WorldFileError) =>

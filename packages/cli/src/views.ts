@@ -6,8 +6,8 @@ import { Recording } from "@effect-rooms/core/Recording"
 import { Room } from "@effect-rooms/core/Room"
 import { Participant, Session } from "@effect-rooms/core/Session"
 import type { RoomSession } from "@effect-rooms/core/Sessions"
-import { encodeWith, type ListView } from "../Output.ts"
-import { type Column, duration, localTime, metadataText, optionalTime } from "../Table.ts"
+import { encodeWith, type ListView } from "./Output.ts"
+import { type Column, duration, localTime, metadataText, optionalTime } from "./Table.ts"
 
 export const rooms: ListView<Room> = {
   key: "rooms",

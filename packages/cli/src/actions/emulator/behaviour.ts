@@ -2,6 +2,8 @@
  * How an emulator differs from the usual one: quirks and faults, as flags give them.
  */
 import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import { Fault } from "@effect-rooms/testing/Fault"
+import * as Quirks from "@effect-rooms/testing/Quirks"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { UsageError } from "../../UsageError.ts"
@@ -10,7 +12,6 @@ const wrongQuirk = (problem: string) => new UsageError({ problem: `--quirk ${pro
 
 /** Texts such as `errorBody=html`. Of two for the same quirk the last one counts. */
 export const readQuirks = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
-  const { Quirks } = yield* Effect.promise(() => import("@effect-rooms/testing"))
   const known = new Map<string, ReadonlyArray<string | number>>(
     Object.entries(Quirks.Quirks.fields).map(([name, { literals }]) => [name, literals])
   )
@@ -34,7 +35,6 @@ const wrongFault = (text: string, problem: string) => new UsageError({ problem: 
 
 /** JSON of faults. A field that is not known is refused, because a typing error in an optional one would go unnoticed. */
 export const readFaults = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
-  const { Fault } = yield* Effect.promise(() => import("@effect-rooms/testing"))
   const decode = Schema.decodeUnknownEffect(Fault, { onExcessProperty: "error" })
   return yield* Effect.forEach(texts, (text) =>
     Effect.try({

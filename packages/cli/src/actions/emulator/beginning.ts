@@ -1,7 +1,7 @@
 /**
  * What has happened in an emulator's world before it starts, as flags give it.
  */
-import type { Scenario } from "@effect-rooms/testing"
+import * as Scenario from "@effect-rooms/testing/Scenario"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -17,7 +17,6 @@ interface Beginning {
 const wrong = (problem: string) => new UsageError({ problem })
 
 const readFile = Effect.fnUntraced(function* (file: string) {
-  const { Scenario } = yield* Effect.promise(() => import("@effect-rooms/testing"))
   const fileSystem = yield* FileSystem.FileSystem
   const text = yield* Effect.mapError(fileSystem.readFileString(file), ({ reason }) =>
     reason._tag === "NotFound"
@@ -52,6 +51,5 @@ export const readBeginning = Effect.fnUntraced(function* ({
     return yield* wrong("--rooms is the size of an office: it goes with no other --scenario")
   if (Option.isSome(imported) || name === "empty") return Option.none()
   if (name !== "office") return Option.some(yield* readFile(name))
-  const { Scenario } = yield* Effect.promise(() => import("@effect-rooms/testing"))
   return Option.some(Scenario.office({ rooms: Option.getOrElse(rooms, () => 40), seed }))
 })

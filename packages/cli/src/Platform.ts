@@ -1,0 +1,39 @@
+/**
+ * What the parser of the command line wants of a platform, and no more than it uses: actions that read files or ask
+ * questions bring what they need, so that nothing else loads it.
+ *
+ * @module
+ */
+import * as NodeStdio from "@effect/platform-node/NodeStdio"
+import type * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Path from "effect/Path"
+import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
+import * as Terminal from "effect/Terminal"
+
+const notHere = Effect.die("no flag of this command reads files or asks questions while it is parsed")
+
+const layerTerminal = Layer.succeed(
+  Terminal.Terminal,
+  Terminal.make({
+    columns: notHere,
+    rows: notHere,
+    size: notHere,
+    readInput: notHere,
+    readLine: notHere,
+    display: () => notHere
+  })
+)
+
+export const layer: Layer.Layer<Command.Environment> = Layer.mergeAll(
+  NodeStdio.layer,
+  Path.layer,
+  FileSystem.layerNoop({}),
+  layerTerminal,
+  Layer.succeed(
+    ChildProcessSpawner.ChildProcessSpawner,
+    ChildProcessSpawner.make(() => notHere)
+  )
+)

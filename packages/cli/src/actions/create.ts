@@ -1,0 +1,65 @@
+/**
+ * What `rooms create` does.
+ */
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { JsonMetadata } from "@effect-rooms/core/Metadata"
+import { CreatedRoom } from "@effect-rooms/core/Room"
+import { Rooms } from "@effect-rooms/core/Rooms"
+import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { CreateInput } from "../commands/create.ts"
+import { encodeWith, printAnswer } from "../Output.ts"
+import { layerServices } from "../Services.ts"
+import { UsageError } from "../UsageError.ts"
+
+const decodeMetadata = Schema.decodeUnknownEffect(JsonMetadata)
+
+const parseJson = (text: string) =>
+  Effect.try({
+    try: (): unknown => JSON.parse(text),
+    catch: () =>
+      new UsageError({ problem: '--metadata: not JSON; it looks like \'{"title": "Stand-up"}\' or @file.json' })
+  })
+
+const readMetadata = (text: string) =>
+  text.startsWith("@")
+    ? Effect.flatMap(FileSystem.FileSystem, (fileSystem) => fileSystem.readFileString(text.slice(1))).pipe(
+        Effect.provide(NodeFileSystem.layer),
+        Effect.mapError((error) => new UsageError({ problem: `--metadata: ${text.slice(1)}: ${error.reason.message}` }))
+      )
+    : Effect.succeed(text)
+
+const metadataOf = Effect.fnUntraced(function* (text: Option.Option<string>) {
+  if (Option.isNone(text)) return {}
+  const json = yield* Effect.flatMap(readMetadata(text.value), parseJson)
+  return yield* Effect.mapError(decodeMetadata(json), (error) => {
+    const { path, problem } = fromSchemaError(error)
+    return new UsageError({ problem: `--metadata: ${path === "" ? problem : `${path}: ${problem}`}` })
+  })
+})
+
+const encodeCreated = encodeWith(CreatedRoom)
+
+export const run = Effect.fnUntraced(function* (input: CreateInput) {
+  const metadata = {
+    ...(yield* metadataOf(input.metadata)),
+    ...Option.match(input.title, { onNone: () => ({}), onSome: (title) => ({ title }) }),
+    ...(input.hostWallets.length === 0 ? {} : { hostWallets: input.hostWallets })
+  }
+  const room = yield* Rooms.use((rooms) =>
+    rooms.create({
+      roomLocked: input.locked,
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata })
+    })
+  ).pipe(Effect.provide(layerServices(input)))
+  yield* printAnswer(room, input, {
+    encode: ({ message, roomId }) => encodeCreated({ message, data: { roomId } }),
+    columns: [
+      { header: "ROOM", cell: ({ roomId }) => roomId },
+      { header: "MESSAGE", cell: ({ message }) => message }
+    ]
+  })
+})

@@ -1,0 +1,31 @@
+/**
+ * What `rooms get` does.
+ */
+import { RoomDetails } from "@effect-rooms/core/Room"
+import { Rooms } from "@effect-rooms/core/Rooms"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { GetInput } from "../commands/get.ts"
+import { encodeWith, printAnswer } from "../Output.ts"
+import { layerServices } from "../Services.ts"
+import { metadataText } from "../Table.ts"
+
+const lockedText = (roomLocked: boolean | undefined) =>
+  roomLocked === undefined ? "unknown" : roomLocked ? "yes" : "no"
+
+export const run = Effect.fnUntraced(
+  function* (input: GetInput) {
+    const { roomId } = input
+    const room = yield* Rooms.use((rooms) => rooms.get(roomId))
+    yield* printAnswer(room, input, {
+      encode: encodeWith(RoomDetails),
+      columns: [
+        { header: "ROOM", cell: ({ roomId }) => roomId },
+        { header: "LOCKED", cell: ({ roomLocked }) => lockedText(roomLocked) },
+        { header: "TITLE", cell: ({ metadata }) => metadataText(metadata, "title") },
+        { header: "METADATA", cell: ({ metadata }) => JSON.stringify(Option.getOrNull(metadata)) }
+      ]
+    })
+  },
+  (effect, input) => Effect.provide(effect, layerServices(input))
+)
