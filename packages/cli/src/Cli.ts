@@ -3,16 +3,17 @@
  *
  * @module
  */
+
+import * as Cause from "effect/Cause"
 import * as CliConfig from "effect/cli/CliConfig"
-import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
-import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Stdio from "effect/Stdio"
+import { complete, completion } from "./commands/completion.ts"
 import { create } from "./commands/create.ts"
 import { emulator } from "./commands/emulator.ts"
 import { get } from "./commands/get.ts"
@@ -23,51 +24,42 @@ import { metrics } from "./commands/metrics.ts"
 import { participants } from "./commands/participants.ts"
 import { recordings } from "./commands/recordings.ts"
 import { sessions } from "./commands/sessions.ts"
-import { exitCodeHelp, exitCodes } from "./ExitCode.ts"
-import { complain, note, print } from "./Output.ts"
+import { exitCodes } from "./ExitCode.ts"
 import { version } from "./Version.ts"
 
-const rooms = Command.make("rooms").pipe(
-  Command.withDescription(
-    `Create, list and read rooms, sessions, participants, recordings and metrics.\n\n${exitCodeHelp}`
-  ),
-  Command.withSubcommands([create, list, get, metadata, sessions, participants, live, recordings, metrics, emulator])
+/** All of the command line. */
+export const rooms = Command.make("rooms").pipe(
+  Command.withDescription("Create, list and read rooms, sessions, participants, recordings and metrics."),
+  Command.withSubcommands([
+    create,
+    list,
+    get,
+    metadata,
+    sessions,
+    participants,
+    live,
+    recordings,
+    metrics,
+    emulator,
+    completion,
+    complete
+  ])
 )
 
-// What follows an unknown flag may be its value, such as an API key, although the parser took it for something else.
-const shown = (errors: ReadonlyArray<CliError.CliError>): ReadonlyArray<CliError.CliError> => {
-  const unknownFlags = errors.filter(({ _tag }) => _tag === "UnrecognizedOption")
-  return unknownFlags.length === 0 ? errors : unknownFlags
-}
+/** What the parser has to tell is put into words by a module that a command which runs never loads. */
+const layerPresenter = (args: ReadonlyArray<string>) =>
+  Layer.effect(
+    CliOutput.Presenter,
+    Effect.map(Stdio.Stdio, (stdio) => ({
+      present: (event) =>
+        Effect.promise(() => import("./Presenter.ts")).pipe(
+          Effect.flatMap(({ present }) => present(event, args, rooms)),
+          Effect.provideService(Stdio.Stdio, stdio)
+        )
+    }))
+  )
 
-/** Help that was asked for and versions are data; everything else about an invocation is not. */
-const layerPresenter = Layer.effect(
-  CliOutput.Presenter,
-  Effect.gen(function* () {
-    const stdio = yield* Stdio.Stdio
-    const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-    const { formatHelpDoc } = CliOutput.defaultFormatter({ colors: canColor })
-    const present = (event: CliOutput.Presenter.Event) => {
-      switch (event._tag) {
-        case "Version":
-          return print(`${event.name} ${event.version}\n`)
-        case "Help":
-          return event.reason === "Requested"
-            ? print(`${formatHelpDoc(event.helpDoc)}\n`)
-            : note(formatHelpDoc(event.helpDoc))
-        case "InvalidInvocation":
-          return complain(
-            [...shown(event.errors).map(({ message }) => message), `see ${event.commandPath.join(" ")} --help`].join(
-              "; "
-            )
-          )
-      }
-    }
-    return { present: (event) => Effect.ignore(Effect.provideService(present(event), Stdio.Stdio, stdio)) }
-  })
-)
-
-const builtIns = GlobalFlag.BuiltIns.filter((flag) => flag !== GlobalFlag.Wizard)
+const builtIns = GlobalFlag.BuiltIns.filter((flag) => flag !== GlobalFlag.Wizard && flag !== GlobalFlag.Completions)
 
 /** Runs the command with its arguments and gives its exit code. An interruption stays one. */
 export const run = (args: ReadonlyArray<string>): Effect.Effect<number, never, Command.Environment> =>
@@ -75,7 +67,16 @@ export const run = (args: ReadonlyArray<string>): Effect.Effect<number, never, C
     Effect.as(exitCodes.fine as number),
     // What is wrong with an invocation has been presented.
     Effect.catch((error) => Effect.succeed(error._tag === "Ended" ? error.exitCode : exitCodes.usage)),
-    Effect.provide(Layer.provide(layerPresenter, TerminalCapabilities.layer)),
+    // What goes wrong here goes wrong outside of every command.
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.flatMap(
+            Effect.promise(() => import("./Report.ts")),
+            ({ report }) => Effect.catch(report(cause, {}), ({ exitCode }) => Effect.succeed(exitCode))
+          )
+    ),
+    Effect.provide(layerPresenter(args)),
     Effect.provide(CliConfig.layer({ builtIns })),
     Effect.provideService(Logger.LogToStderr, true)
   )

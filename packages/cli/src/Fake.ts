@@ -6,4 +6,4 @@ import { office } from "@effect-rooms/testing/Scenario"
 import * as Layer from "effect/Layer"
 
 // What is generated has happened: there is nothing in it to refuse.
-export const layerFake = Layer.orDie(layer({ scenario: office() }))
+export const layerFake = Layer.orDie(layer({ scenario: office({ sessions: 100 }) }))

@@ -4,10 +4,11 @@
 import * as Command from "effect/cli/Command"
 import { action } from "../Action.ts"
 import { connectionFlags } from "../Connection.ts"
-import { outputFlags } from "../OutputFlags.ts"
+import { roomDetailsFields } from "../Fields.ts"
+import { outputFlagsFor } from "../OutputFlags.ts"
 import { roomIdArgument } from "./flags.ts"
 
-const flags = { roomId: roomIdArgument, ...outputFlags, ...connectionFlags }
+const flags = { roomId: roomIdArgument, ...outputFlagsFor(roomDetailsFields), ...connectionFlags }
 
 /** What `rooms get` was asked for. */
 export type GetInput = Command.Command.Config.Infer<typeof flags>
@@ -16,4 +17,10 @@ export const get = Command.make(
   "get",
   flags,
   action(() => import("../actions/get.ts"))
-).pipe(Command.withDescription("Read one room"))
+).pipe(
+  Command.withDescription("Read one room"),
+  Command.withExamples([
+    { command: "rooms get abc-defg-hij", description: "Whether it is locked, and its metadata" },
+    { command: "rooms get abc-defg-hij --format json | jq .metadata", description: "Only the metadata" }
+  ])
+)

@@ -4,10 +4,11 @@
 import * as Command from "effect/cli/Command"
 import { action } from "../Action.ts"
 import { connectionFlags } from "../Connection.ts"
-import { outputFlags } from "../OutputFlags.ts"
+import { roomMetadataFields } from "../Fields.ts"
+import { outputFlagsFor } from "../OutputFlags.ts"
 import { roomIdArgument } from "./flags.ts"
 
-const flags = { roomId: roomIdArgument, ...outputFlags, ...connectionFlags }
+const flags = { roomId: roomIdArgument, ...outputFlagsFor(roomMetadataFields), ...connectionFlags }
 
 /** What `rooms metadata` was asked for. */
 export type MetadataInput = Command.Command.Config.Infer<typeof flags>
@@ -16,4 +17,10 @@ export const metadata = Command.make(
   "metadata",
   flags,
   action(() => import("../actions/metadata.ts"))
-).pipe(Command.withDescription("Read the metadata of one room"))
+).pipe(
+  Command.withDescription("Read the metadata of one room"),
+  Command.withExamples([
+    { command: "rooms metadata abc-defg-hij", description: "What was stored with the room" },
+    { command: "rooms metadata abc-defg-hij --format json | jq -r .metadata.title", description: "Only its title" }
+  ])
+)

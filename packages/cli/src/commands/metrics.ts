@@ -4,9 +4,10 @@
 import * as Command from "effect/cli/Command"
 import { action } from "../Action.ts"
 import { connectionFlags } from "../Connection.ts"
-import { outputFlags } from "../OutputFlags.ts"
+import { usageMetricsFields } from "../Fields.ts"
+import { outputFlagsFor } from "../OutputFlags.ts"
 
-const flags = { ...outputFlags, ...connectionFlags }
+const flags = { ...outputFlagsFor(usageMetricsFields), ...connectionFlags }
 
 /** What `rooms metrics` was asked for. */
 export type MetricsInput = Command.Command.Config.Infer<typeof flags>
@@ -15,4 +16,10 @@ export const metrics = Command.make(
   "metrics",
   flags,
   action(() => import("../actions/metrics.ts"))
-).pipe(Command.withDescription("Read the usage totals of the API key"))
+).pipe(
+  Command.withDescription("Read the usage totals of the API key"),
+  Command.withExamples([
+    { command: "rooms metrics", description: "Sessions, minutes, users, recordings and livestreams" },
+    { command: "rooms metrics --format json | jq .totalDuration", description: "Only the minutes" }
+  ])
+)

@@ -6,14 +6,15 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { action } from "../Action.ts"
 import { connectionFlags } from "../Connection.ts"
-import { outputFlags } from "../OutputFlags.ts"
+import { participantFields } from "../Fields.ts"
+import { outputFlagsFor } from "../OutputFlags.ts"
 
 const flags = {
   sessionId: Argument.String("sessionId").pipe(
     Argument.withDescription("The id of a session"),
     Argument.withSchema(SessionId)
   ),
-  ...outputFlags,
+  ...outputFlagsFor(participantFields),
   ...connectionFlags
 }
 
@@ -24,4 +25,10 @@ export const participants = Command.make(
   "participants",
   flags,
   action(() => import("../actions/participants.ts"))
-).pipe(Command.withDescription("List who took part in a session"))
+).pipe(
+  Command.withDescription("List who took part in a session"),
+  Command.withExamples([
+    { command: "rooms participants session-id", description: "Who was there, from when until when" },
+    { command: "rooms participants session-id --format csv > participants.csv", description: "For a spreadsheet" }
+  ])
+)

@@ -1,0 +1,70 @@
+/**
+ * What a shell is told when somebody presses the key that completes. It is told nothing at all where something is wrong:
+ * somebody is typing.
+ */
+import { Rooms } from "@effect-rooms/core/Rooms"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as Completions from "effect/cli/Completions"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { metadataText } from "../Cells.ts"
+import { rooms } from "../Cli.ts"
+import { connectionFlags } from "../Connection.ts"
+import type { CompleteInput } from "../commands/completion.ts"
+import { type Candidate, completionOf } from "../completion/candidates.ts"
+import * as Platform from "../Platform.ts"
+import { layerServices } from "../Services.ts"
+import { print } from "../Streams.ts"
+
+/** How long somebody who types may have to wait for the service. */
+const patience = "300 millis"
+
+/** More than this nobody reads. */
+const mostRooms = 50
+
+const connectionNames: ReadonlySet<string> = new Set(
+  Completions.fromCommand(Command.make("rooms", connectionFlags)).flags.map(({ name }) => name)
+)
+
+const layerSilent = Layer.succeed(CliOutput.Presenter, { present: () => Effect.void })
+
+/** The ids that begin so and are found in time, newest room first. */
+const roomIds = (flags: ReadonlyArray<string>, current: string) => {
+  const found: Array<Candidate> = []
+  const search = Command.make("rooms", connectionFlags, (connection) =>
+    Rooms.use((rooms) =>
+      rooms.stream().pipe(
+        Stream.filter(({ roomId }) => roomId.startsWith(current)),
+        Stream.take(mostRooms),
+        Stream.runForEach((room) =>
+          Effect.sync(() => {
+            found.push({ value: room.roomId, description: metadataText(room.metadata, "title") })
+          })
+        )
+      )
+    ).pipe(Effect.provide(layerServices(connection)))
+  )
+  const ofConnection = flags.filter((flag) => connectionNames.has(flag.slice(2).split("=", 1)[0] ?? ""))
+  return Command.runWith(search, { version: "" })(ofConnection).pipe(
+    Effect.provide([Platform.layer, layerSilent]),
+    Effect.timeoutOption(patience),
+    Effect.ignoreCause,
+    Effect.map(() => found)
+  )
+}
+
+const words = (text: string) => text.replace(/\p{Cc}+/gu, " ")
+
+export const run = Effect.fnUntraced(function* (input: CompleteInput) {
+  const completion = completionOf(Completions.fromCommand(rooms), input.words, input.current)
+  const candidates =
+    completion._tag === "Candidates"
+      ? completion.candidates
+      : completion._tag === "RoomIds"
+        ? yield* roomIds(completion.flags, input.current)
+        : []
+  const lines = candidates.map(({ description, value }) => `${words(value)}\t${words(description)}\n`)
+  yield* print(`${completion._tag === "Files" ? "files" : "candidates"}\n${lines.join("")}`)
+})

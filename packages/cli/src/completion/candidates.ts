@@ -1,0 +1,119 @@
+/**
+ * What a word of a command line that is being typed can become.
+ */
+import type { CommandDescriptor, FlagDescriptor } from "effect/cli/Completions"
+
+/** One way to go on, and what it is. */
+export interface Candidate {
+  readonly value: string
+  readonly description: string
+}
+
+/** What can stand in the place of the current word. */
+export type Completion =
+  | { readonly _tag: "Candidates"; readonly candidates: ReadonlyArray<Candidate> }
+  /** The name of a file or folder: the shell knows better. */
+  | { readonly _tag: "Files" }
+  /** The id of a room, of the service that the flags before it name. */
+  | { readonly _tag: "RoomIds"; readonly flags: ReadonlyArray<string> }
+
+const nothing: Completion = { _tag: "Candidates", candidates: [] }
+
+/** Flags whose text is the name of a file or folder. */
+const fileFlags = new Set(["data", "export-on-exit", "import", "metadata", "scenario", "to"])
+
+const firstLine = (text = "") => text.split("\n", 1)[0] ?? ""
+
+const startingWith = (prefix: string, candidates: ReadonlyArray<Candidate>): Completion => ({
+  _tag: "Candidates",
+  candidates: candidates.filter(({ value }) => value.startsWith(prefix))
+})
+
+const valuesOf = ({ name, type }: FlagDescriptor, before: string, current: string): Completion => {
+  if (type._tag === "Choice") {
+    return startingWith(
+      before + current,
+      type.values.map((value) => ({ value: before + value, description: "" }))
+    )
+  }
+  return type._tag === "Path" || fileFlags.has(name) ? { _tag: "Files" } : nothing
+}
+
+const isBoolean = ({ type }: FlagDescriptor) => type._tag === "Boolean"
+
+const flagNames = ({ flags }: CommandDescriptor): ReadonlyArray<Candidate> => [
+  ...flags.map(({ description, name }) => ({ value: `--${name}`, description: firstLine(description) })),
+  { value: "--help", description: "Show help information" }
+]
+
+/** What a command line said before the current word. */
+interface Before {
+  readonly command: CommandDescriptor
+  /** Arguments that stand already. */
+  readonly positions: number
+  /** A flag whose value the current word is. */
+  readonly flag: FlagDescriptor | undefined
+  /** Flags with their values, one word each. */
+  readonly given: ReadonlyArray<string>
+  /** Behind `--` everything is an argument. */
+  readonly onlyArguments: boolean
+}
+
+const readWords = (root: CommandDescriptor, words: ReadonlyArray<string>): Before => {
+  let command = root
+  let positions = 0
+  let flag: FlagDescriptor | undefined
+  let onlyArguments = false
+  const given: Array<string> = []
+  for (const word of words) {
+    if (flag !== undefined) {
+      given.push(`--${flag.name}=${word}`)
+      flag = undefined
+    } else if (onlyArguments) positions++
+    else if (word === "--") onlyArguments = true
+    else if (word.startsWith("--")) {
+      const known = word.includes("=") ? undefined : command.flags.find(({ name }) => `--${name}` === word)
+      if (known === undefined || isBoolean(known)) given.push(word)
+      else flag = known
+    } else {
+      const subcommand = command.subcommands.find(({ name }) => name === word)
+      if (subcommand === undefined) positions++
+      else command = subcommand
+    }
+  }
+  return { command, positions, flag, given, onlyArguments }
+}
+
+/** What the current word can become behind the words before it, the name of the program left out. */
+export const completionOf = (root: CommandDescriptor, words: ReadonlyArray<string>, current: string): Completion => {
+  const { command, flag, given, onlyArguments, positions } = readWords(root, words)
+  if (flag !== undefined) return valuesOf(flag, "", current)
+  if (current.startsWith("-") && !onlyArguments) {
+    const [name, value] = current.split(/=(.*)/s, 2)
+    if (value === undefined) return startingWith(current, flagNames(command))
+    const known = command.flags.find((flag) => `--${flag.name}` === name)
+    return known === undefined ? nothing : valuesOf(known, `${name}=`, value)
+  }
+  if (command.subcommands.length > 0 && positions === 0) {
+    return startingWith(
+      current,
+      command.subcommands.map(({ description, name }) => ({ value: name, description: firstLine(description) }))
+    )
+  }
+  const argument = command.arguments[positions] ?? command.arguments.find(({ variadic }) => variadic)
+  switch (argument?.name) {
+    case undefined:
+      return nothing
+    case "roomId":
+      return { _tag: "RoomIds", flags: given }
+    case "command":
+      return { _tag: "Files" }
+    default:
+      return argument?.type._tag === "Choice"
+        ? startingWith(
+            current,
+            argument.type.values.map((value) => ({ value, description: "" }))
+          )
+        : nothing
+  }
+}

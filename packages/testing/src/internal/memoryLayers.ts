@@ -1,0 +1,27 @@
+/** The services on a world in memory. */
+import { Backend } from "@effect-rooms/core/Backend"
+import * as RoomServices from "@effect-rooms/core/RoomServices"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import { defaultApiKey, World, type WorldOptions, type WorldOptionsError } from "../World.ts"
+import { makeMemoryDoor } from "./memoryDoor.ts"
+
+/**
+ * The backend of one API key (default: `defaultApiKey`) in the world of the context: no codecs, no HTTP. A fault is the typed error
+ * that the transport would give for one attempt.
+ */
+export const layerBackend = (apiKey: Redacted.Redacted<string> = defaultApiKey): Layer.Layer<Backend, never, World> =>
+  Layer.effect(
+    Backend,
+    Effect.map(World, (world) => Backend.make(makeMemoryDoor(world, apiKey)))
+  )
+
+/** The five services on a world in memory, for its first API key, and the world itself to make things happen. */
+export const layer = (
+  options?: WorldOptions
+): Layer.Layer<RoomServices.RoomServices | Backend | World, WorldOptionsError> =>
+  RoomServices.layer.pipe(
+    Layer.provideMerge(layerBackend(options?.apiKeys?.[0])),
+    Layer.provideMerge(World.layer(options))
+  )
