@@ -1,19 +1,33 @@
 /**
- * What a large world costs: the time that it takes to make one, the memory that it holds, and whether its operations take
- * longer the more there is in it. `pnpm bench` prints it.
- *
- * Times are ratios to those of the smallest world, as machines differ and are noisy: 1 is as fast for each session, or for
- * each operation, whatever the size. Memory is the heap after a collection.
+ * Makes a world of one size, and measures what that takes, what it holds, and how long its operations take.
  */
 import type { RoomId, SessionId } from "@effect-rooms/core"
 import { defaultApiKey, Scenario, World } from "@effect-rooms/testing"
-import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
+import { takeJob } from "../src/Job.ts"
 
 const sessionsPerRoom = 10
-const calls = 20_000
+
+export interface WorldJob {
+  readonly rooms: number
+  /** How often each operation is done. */
+  readonly calls: number
+}
+
+export interface WorldCost {
+  readonly rooms: number
+  readonly sessions: number
+  /** How long it took to make. */
+  readonly seconds: number
+  readonly heapBytes: number
+  /** How long one operation takes, by its name. */
+  readonly micros: Readonly<Record<string, number>>
+}
+
+const isJob = (job: unknown): job is WorldJob =>
+  typeof job === "object" && job !== null && "rooms" in job && "calls" in job
 
 const heapBytes = () => {
   globalThis.gc?.()
@@ -56,13 +70,13 @@ const operationsOf = (world: World["Service"], { rooms, sessions }: Rows) => {
   } satisfies Record<string, Effect.Effect<unknown, unknown>>
 }
 
-const microsFor = (operation: Effect.Effect<unknown, unknown>) =>
+const microsFor = (operation: Effect.Effect<unknown, unknown>, calls: number) =>
   Effect.map(
     Effect.timed(Effect.repeat(operation, { times: calls - 1 })),
     ([duration]) => (Duration.toMillis(duration) * 1_000) / calls
   )
 
-const measure = Effect.fnUntraced(function* (rooms: number) {
+const measure = Effect.fnUntraced(function* ({ calls, rooms }: WorldJob): Effect.fn.Return<WorldCost, unknown, World> {
   const before = heapBytes()
   const world = yield* World
   const [made, roomIds] = yield* Effect.timed(
@@ -77,30 +91,12 @@ const measure = Effect.fnUntraced(function* (rooms: number) {
   const sessions = sampled.flatMap(({ sessions }) => sessions.map(({ sessionId }) => sessionId))
   const operations = operationsOf(world, { rooms: roomIds, sessions })
   const micros: Record<string, number> = {}
-  for (const [name, operation] of Object.entries(operations)) micros[name] = yield* microsFor(operation)
-  return { rooms, sessions: totalSessions, seconds: Duration.toSeconds(made), heap, micros }
+  for (const [name, operation] of Object.entries(operations)) micros[name] = yield* microsFor(operation, calls)
+  return { rooms, sessions: totalSessions, seconds: Duration.toSeconds(made), heapBytes: heap, micros }
 }, Effect.provide(World.layer()))
 
-const ratio = (value: number, smallest: number) => (value / smallest).toFixed(2).padStart(6)
-
-await Effect.runPromise(
-  Effect.gen(function* () {
-    yield* measure(1_000)
-    const [smallest, ...larger] = yield* Effect.forEach([1_000, 10_000, 100_000], measure)
-    if (smallest === undefined) return
-    const all = [smallest, ...larger]
-    yield* Console.log("\nA world, by its size")
-    for (const { heap, rooms, seconds, sessions } of all) {
-      const time = ratio(seconds / sessions, smallest.seconds / smallest.sessions)
-      const memory = ratio(heap / sessions, smallest.heap / smallest.sessions)
-      yield* Console.log(
-        `${String(rooms).padStart(7)} rooms, ${String(sessions).padStart(7)} sessions: made in ${seconds.toFixed(1).padStart(5)} s (${time} a session), ${(heap / 1_048_576).toFixed(0).padStart(4)} MB of heap (${memory} a session)`
-      )
-    }
-    yield* Console.log(`\nOperations, by the size of the world: ${all.map(({ rooms }) => rooms).join(", ")} rooms`)
-    for (const [name, micros] of Object.entries(smallest.micros)) {
-      const ratios = all.map((world) => ratio(world.micros[name] ?? 0, micros))
-      yield* Console.log(`${name.padEnd(20)} ${ratios.join(" ")}   (${micros.toFixed(1)} µs)`)
-    }
-  })
-)
+takeJob(isJob, async (job) => {
+  // The first world of a process pays for everything that is compiled.
+  await Effect.runPromise(measure({ rooms: 1_000, calls: job.calls }))
+  return Effect.runPromise(measure(job))
+})

@@ -1,0 +1,70 @@
+/** How much code a program gets. These numbers are exact: the same sources give the same sizes. */
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { build } from "esbuild"
+import { root } from "../src/Build.ts"
+import { atMost, type Case, type Target } from "../src/Case.ts"
+
+const programs = {
+  listRoomsFetch: "effect-rooms: all rooms over fetch",
+  promise: "effect-rooms: the promise entry, all rooms over fetch",
+  core: "effect-rooms: core alone, all rooms of a backend of one's own",
+  testing: "effect-rooms: testing, all rooms of the fake",
+  effect: "Effect, hello",
+  effectFetch: "Effect, one request over fetch, its answer checked",
+  openai: "openai (Stainless), a list",
+  stripe: "stripe, a list",
+  octokit: "octokit, a list",
+  huddle01: "room SDK (hono client), a page"
+} as const
+
+type Program = keyof typeof programs
+
+/** In bytes, tree-shaken and minified. */
+const sizeOf = async (program: Program) => {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [join("programs/size", `${program}.ts`)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    target: "es2023",
+    legalComments: "none",
+    // A browser has none of these; an SDK that still imports them does so where it looks for Node.
+    external: ["node:*"],
+    logLevel: "error"
+  })
+  const contents = outputFiles[0]?.contents ?? new Uint8Array()
+  return { minified: contents.length, gzipped: gzipSync(contents, { level: 9 }).length }
+}
+
+const bounds: ReadonlyArray<readonly [what: string, program: Program, kilobytes: number]> = [
+  ["size of a program that lists all rooms over fetch, kB gzipped", "listRoomsFetch", 58],
+  ["size of a program on the promise entry that lists all rooms, kB gzipped", "promise", 62]
+]
+
+export const size: Case = {
+  title: "Size",
+  measured:
+    "Programs bundled by esbuild for a browser, tree-shaken, minified, gzipped at level 9, in kB of 1 000 bytes.",
+  notMeasured: "Other bundlers, and what a page shares between several programs.",
+  run: async () => {
+    const names = Object.keys(programs).filter((name): name is Program => name in programs)
+    const sizes = new Map<Program, { readonly minified: number; readonly gzipped: number }>()
+    for (const name of names) sizes.set(name, await sizeOf(name))
+    const kilobytes = (name: Program, of: "minified" | "gzipped") => (sizes.get(name)?.[of] ?? Number.NaN) / 1_000
+    return {
+      tables: [
+        {
+          title: "Bundles",
+          columns: ["program", "minified kB", "gzipped kB"],
+          rows: names.map((name) => [programs[name], kilobytes(name, "minified"), kilobytes(name, "gzipped")])
+        }
+      ],
+      targets: bounds.map(([what, program, bound]): Target => atMost(bound, what, kilobytes(program, "gzipped"))),
+      failures: []
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** Our five services as a client, over whatever layer gives them: each question is one run of one effect. */
+import { RoomId, type RoomServices, Rooms, Sessions } from "@effect-rooms/core"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Stream from "effect/Stream"
+import type { Client } from "./Client.ts"
+
+/** Reads all rows of a stream, looking at each. */
+const countRows = <Row, E, R>(
+  rows: Stream.Stream<Row, E, R>,
+  idOf: (row: Row) => string
+): Effect.Effect<number, E, R> =>
+  Effect.suspend(() => {
+    let count = 0
+    return Stream.runForEachArray(rows, (chunk) =>
+      Effect.sync(() => {
+        for (const row of chunk) if (idOf(row) !== "") count++
+      })
+    ).pipe(Effect.map(() => count))
+  })
+
+export const clientOf = <E>(services: Layer.Layer<RoomServices.RoomServices, E>): Client => {
+  const runtime = ManagedRuntime.make(services)
+  return {
+    requests: (total, concurrency) =>
+      runtime.runPromise(
+        Rooms.use((rooms) => {
+          let left = total
+          const worker = Effect.whileLoop({ while: () => left-- > 0, body: () => rooms.page(), step: () => {} })
+          return Effect.forEach(Array.from({ length: concurrency }), () => worker, { concurrency, discard: true })
+        })
+      ),
+    rooms: (concurrency) =>
+      runtime.runPromise(Rooms.use((rooms) => countRows(rooms.stream({ concurrency }), ({ roomId }) => roomId))),
+    firstRoom: () => runtime.runPromise(Effect.asVoid(Rooms.use((rooms) => Stream.runHead(rooms.stream())))),
+    sessions: (roomId, concurrency) =>
+      runtime.runPromise(
+        Sessions.use((sessions) =>
+          countRows(sessions.stream(RoomId.make(roomId), { concurrency }), ({ sessionId }) => sessionId)
+        )
+      ),
+    everything: (concurrency) =>
+      runtime.runPromise(
+        Sessions.use((sessions) => countRows(sessions.streamAll({ concurrency }), ({ session }) => session.sessionId))
+      )
+  }
+}

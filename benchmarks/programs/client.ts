@@ -1,0 +1,50 @@
+/** Measures one client at one thing, in a process of its own. */
+import type { Client } from "../clients/Client.ts"
+import { type ClientName, isClientName, loadClient } from "../clients/index.ts"
+import { roomIdOf } from "../servers/rows.ts"
+import { measure, takeJob } from "../src/Job.ts"
+
+/** What a client is measured at. */
+export type Task =
+  | { readonly _tag: "Requests"; readonly total: number; readonly concurrency: number }
+  | { readonly _tag: "Rooms" | "Sessions" | "Everything"; readonly concurrency: number }
+  /** So many first rooms, one after the other. */
+  | { readonly _tag: "FirstRoom"; readonly total: number }
+
+export interface ClientJob {
+  readonly client: ClientName
+  readonly url: string
+  readonly task: Task
+  /** The same task is done so many times before, perhaps with a smaller and faster server. */
+  readonly warmUp: { readonly url: string; readonly times: number }
+}
+
+const isJob = (job: unknown): job is ClientJob =>
+  typeof job === "object" && job !== null && "client" in job && isClientName(job.client) && "task" in job
+
+/** Does the task once, and counts. */
+const work = async (client: Client, task: Task): Promise<number> => {
+  const missing = () => Promise.reject(new Error(`the client has no ${task._tag}`))
+  switch (task._tag) {
+    case "Requests":
+      await client.requests(task.total, task.concurrency)
+      return task.total
+    case "Rooms":
+      return client.rooms?.(task.concurrency) ?? missing()
+    case "Sessions":
+      return client.sessions?.(roomIdOf(1), task.concurrency) ?? missing()
+    case "Everything":
+      return client.everything?.(task.concurrency) ?? missing()
+    case "FirstRoom":
+      for (let index = 0; index < task.total; index++) await (client.firstRoom?.() ?? missing())
+      return task.total
+  }
+}
+
+takeJob(isJob, async ({ client, task, url, warmUp }) => {
+  const make = await loadClient(client)
+  const warm = make(warmUp.url)
+  for (let index = 0; index < warmUp.times; index++) await work(warm, task)
+  const measured = warmUp.url === url ? warm : make(url)
+  return measure(() => work(measured, task))
+})

@@ -1,0 +1,54 @@
+/**
+ * The programs and servers as they run in production: JavaScript, with our packages bundled from their sources and all other
+ * packages loaded from where they are installed. Node's type stripping would cost memory that no user pays.
+ */
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { build, type Plugin } from "esbuild"
+
+/** The folder of the benchmarks. */
+export const root = fileURLToPath(new URL("..", import.meta.url))
+
+const ours: Plugin = {
+  name: "ours",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^[^./]/ }, ({ kind, path }) =>
+      kind === "entry-point" || path.startsWith("@effect-rooms/") ? undefined : { path, external: true }
+    )
+}
+
+const outputDirectory = join(root, "build")
+
+/** Where a program or server is after `buildPrograms`: `built("servers/plain")`. */
+export const built = (name: string): string => join(outputDirectory, `${name}.js`)
+
+const entryPoints = [
+  "programs/client",
+  "programs/decode",
+  "programs/walk",
+  "programs/world",
+  "programs/load",
+  "servers/plain",
+  "servers/bare",
+  "servers/fastify",
+  "servers/emulator"
+]
+
+export const buildPrograms = async (): Promise<void> => {
+  rmSync(outputDirectory, { recursive: true, force: true })
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(entryPoints.map((name) => [name, `${name}.ts`])),
+    outdir: outputDirectory,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node22",
+    chunkNames: "chunks/[name]-[hash]",
+    sourcemap: "inline",
+    plugins: [ours],
+    logLevel: "warning"
+  })
+}

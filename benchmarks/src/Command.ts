@@ -1,0 +1,44 @@
+/** A command from its start to its end, as a shell runs it: wall time of one run, CPU and peak memory of another that is watched. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { root } from "./Build.ts"
+import type { Sample } from "./Sample.ts"
+
+const limitMillis = 60_000
+
+export interface CommandLine {
+  /** Arguments of `node`. */
+  readonly args: ReadonlyArray<string>
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Runs a command and gives what it wrote to its fourth stream. It must succeed. */
+const runToEnd = async ({ args, env = {} }: CommandLine): Promise<string> => {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+    timeout: limitMillis
+  })
+  let written = ""
+  child.stdio[3]?.on("data", (data: Buffer) => {
+    written += data.toString()
+  })
+  const [code, signal] = await once(child, "close")
+  if (code !== 0) throw new Error(`ended with ${signal ?? code}`)
+  return written
+}
+
+const peak = join(root, "programs/start/peak.cjs")
+
+const isUsed = (value: unknown): value is Pick<Sample, "cpuMillis" | "peakMegabytes"> =>
+  typeof value === "object" && value !== null && "cpuMillis" in value && "peakMegabytes" in value
+
+export const runCommand = async (command: CommandLine): Promise<Sample> => {
+  const begin = performance.now()
+  await runToEnd(command)
+  const wallMillis = performance.now() - begin
+  const used: unknown = JSON.parse(await runToEnd({ ...command, args: ["--require", peak, ...command.args] }))
+  if (!isUsed(used)) throw new Error("the command does not say what it used")
+  return { count: 1, wallMillis, ...used }
+}

@@ -1,0 +1,69 @@
+/**
+ * Contenders in turn, A B C A B C: what disturbs the machine for a while disturbs all of them. A ratio is taken within a round,
+ * where both were measured close together, and the median of the rounds counts.
+ */
+import { median, type Sample } from "./Sample.ts"
+
+export interface Contender {
+  readonly name: string
+  readonly run: () => Promise<Sample>
+}
+
+export type Quantity = (sample: Sample) => number
+
+/** What the rounds gave. A contender that failed, or that is not there, gives no numbers. */
+export class Rounds {
+  readonly names: ReadonlyArray<string>
+  readonly failures: ReadonlyMap<string, string>
+  readonly #samples: ReadonlyMap<string, ReadonlyArray<Sample>>
+
+  constructor(
+    names: ReadonlyArray<string>,
+    samples: ReadonlyMap<string, ReadonlyArray<Sample>>,
+    failures: ReadonlyMap<string, string>
+  ) {
+    this.names = names
+    this.failures = failures
+    this.#samples = samples
+  }
+
+  samples(name: string): ReadonlyArray<Sample> {
+    return this.failures.has(name) ? [] : (this.#samples.get(name) ?? [])
+  }
+
+  median(name: string, quantity: Quantity): number {
+    return median(this.samples(name).map(quantity))
+  }
+
+  /** How much of the quantity `name` has for each one of `base`. */
+  ratio(name: string, base: string, quantity: Quantity): number {
+    const bases = this.samples(base)
+    return median(
+      this.samples(name).flatMap((sample, round) => {
+        const other = bases[round]
+        return other === undefined ? [] : [quantity(sample) / quantity(other)]
+      })
+    )
+  }
+}
+
+/** Runs every contender once a round. One that fails is left out from then on, and its failure is kept. */
+export const interleaved = async (contenders: ReadonlyArray<Contender>, rounds: number): Promise<Rounds> => {
+  const samples = new Map<string, Array<Sample>>(contenders.map(({ name }) => [name, []]))
+  const failures = new Map<string, string>()
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, run } of contenders) {
+      if (failures.has(name)) continue
+      try {
+        samples.get(name)?.push(await run())
+      } catch (error) {
+        failures.set(name, error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+  return new Rounds(
+    contenders.map(({ name }) => name),
+    samples,
+    failures
+  )
+}
