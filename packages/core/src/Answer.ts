@@ -8,10 +8,11 @@ import type * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import type { Attempt } from "./Evidence.ts"
 import { parseJson } from "./internal/json.ts"
 import { retryAfterOf } from "./internal/retryAfter.ts"
+import { decodeResult } from "./internal/wellFormed.ts"
 import { fromSchemaError } from "./SchemaProblem.ts"
 import { InvalidResponse, RateLimited, type ServiceErrorReason, UnexpectedStatus } from "./ServiceError.ts"
 
@@ -96,7 +97,7 @@ export const decodeAnswer = <A>(
   schema: Schema.Codec<A, unknown>,
   mask: Mask
 ): ((answer: Answer) => Result.Result<A, RequestFailure>) => {
-  const decode = Schema.decodeUnknownResult(schema)
+  const decode = decodeResult(schema)
   const invalid = ({ headers, status, text }: Answer, path: string, problem: string): RequestFailure => ({
     reason: new InvalidResponse({ path, problem: mask(problem), excerpt: excerptOf(text, mask) }),
     status,

@@ -46,7 +46,11 @@ const missingIn = (some: Present, others: Present): Present => {
   return some.filter((stay) => !(byPeer.get(stay.peerId) ?? []).some((other) => isSameStay(stay, other)))
 }
 
-const differences = (before: Present | undefined, now: Present): ReadonlyArray<PresenceEvent> => {
+/** What `watch` emits for a poll that found `now`, where the one before found `before`; `undefined` for the first poll. */
+export const presenceEvents = (
+  before: ReadonlyArray<LiveParticipant> | undefined,
+  now: ReadonlyArray<LiveParticipant>
+): ReadonlyArray<PresenceEvent> => {
   const snapshot = PresenceEvent.Snapshot({ participants: now })
   if (before === undefined) return [snapshot]
   const events = [
@@ -82,7 +86,7 @@ export class LiveRooms extends Context.Service<
           Stream.fromEffectSchedule(present(roomId), options?.every ?? defaultPolling).pipe(
             Stream.mapAccum(
               () => undefined as Present | undefined,
-              (before, now) => [now, differences(before, now)] as const
+              (before, now) => [now, presenceEvents(before, now)] as const
             )
           )
       })

@@ -9,6 +9,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import * as SchemaIssue from "effect/SchemaIssue"
+import { readBy, unread } from "./internal/wellFormed.ts"
 
 /** The largest metadata that is sent, in bytes of its JSON text as UTF-8. The contract says 10 kB. */
 export const metadataLimit = 10_240
@@ -44,22 +45,29 @@ const MetadataObject = Schema.declare(isMetadata, {
 
 const parseMetadata = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
+const metadataOf = (input: unknown): Option.Option<Metadata> | undefined => {
+  const value = typeof input === "string" ? Option.getOrUndefined(parseMetadata(input)) : input
+  if (value === null) return Option.none()
+  return isMetadata(value) ? Option.some(value) : undefined
+}
+
 /**
  * Metadata in an answer: an object, `null`, or text that holds the JSON of an object (deployed services send all three).
  * `null` is `Option.none`, and encodes as `null`.
  */
-export const OptionalMetadata = MetadataWire.pipe(
-  Schema.decodeTo(Schema.Option(MetadataObject), {
-    decode: SchemaGetter.transformEffect((input: object | string | null) => {
-      if (input === null) return Effect.succeed(Option.none())
-      const value = typeof input === "string" ? Option.getOrUndefined(parseMetadata(input)) : input
-      if (value === null) return Effect.succeed(Option.none())
-      return isMetadata(value)
-        ? Effect.succeed(Option.some(value))
-        : Effect.fail(new SchemaIssue.InvalidValue({ expected }, input))
-    }),
-    encode: SchemaGetter.transform((metadata: Option.Option<Metadata>) => Option.getOrNull(metadata))
-  })
+export const OptionalMetadata = readBy(
+  MetadataWire.pipe(
+    Schema.decodeTo(Schema.Option(MetadataObject), {
+      decode: SchemaGetter.transformEffect((input: object | string | null) => {
+        const metadata = metadataOf(input)
+        return metadata === undefined
+          ? Effect.fail(new SchemaIssue.InvalidValue({ expected }, input))
+          : Effect.succeed(metadata)
+      }),
+      encode: SchemaGetter.transform((metadata: Option.Option<Metadata>) => Option.getOrNull(metadata))
+    })
+  ),
+  (wire) => metadataOf(wire) ?? unread
 )
 
 /** The most objects and arrays inside each other, the metadata included: engines cannot write JSON of some thousands. */

@@ -25,4 +25,6 @@ export interface Page<Row, Position> {
   readonly items: ReadonlyArray<Row>
   /** What to give as `from` to continue behind this page; `Option.none` at the end of the list. */
   readonly next: Option.Option<Position>
+  /** How many rows the whole list had when this page was read; `Option.none` where the service does not tell, as for sessions and recordings. */
+  readonly count: Option.Option<number>
 }

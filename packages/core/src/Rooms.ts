@@ -38,6 +38,12 @@ export interface RoomsOptions extends WalkOptions {
   readonly from?: number
 }
 
+/** Whether a room has exactly this `title` in its metadata. */
+export const hasTitle =
+  (title: string) =>
+  (room: Room): boolean =>
+    Option.exists(room.metadata, (metadata) => metadata.title === title)
+
 export class Rooms extends Context.Service<
   Rooms,
   {
@@ -95,8 +101,7 @@ export class Rooms extends Context.Service<
         page: (request) => backend.listRooms(request ?? {}),
         pages: allPages,
         stream,
-        findByTitle: (title, options) =>
-          Stream.filter(stream(options), (room) => Option.exists(room.metadata, (metadata) => metadata.title === title))
+        findByTitle: (title, options) => Stream.filter(stream(options), hasTitle(title))
       })
     })
   )

@@ -6,6 +6,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { Backend, type RoomError, type SessionError } from "./Backend.ts"
 import type { RoomId, SessionId } from "./Identifier.ts"
@@ -47,6 +48,8 @@ export interface RoomFailure {
 /** A page of the sessions of one room, on a walk over all rooms. */
 export interface RoomSessionsPage {
   readonly room: Room
+  /** How many rooms there were when the room was read, where the service tells. */
+  readonly roomCount: Option.Option<number>
   readonly items: ReadonlyArray<Session>
   /** What to give as `from` to continue behind this page. */
   readonly next: AllSessionsPosition

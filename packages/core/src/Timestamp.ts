@@ -14,6 +14,8 @@ import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { optional } from "./internal/optional.ts"
+import { utcOf } from "./internal/utc.ts"
+import { readBy, unread } from "./internal/wellFormed.ts"
 
 const expected = "epoch milliseconds or an ISO 8601 date and time"
 
@@ -22,17 +24,30 @@ const EpochMillis = Schema.Union([Schema.Finite, Schema.String]).annotate({ iden
 // A date without a time, or text like "12", would be read by `Date` as something that nobody meant.
 const isIsoDateTime = (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text)
 
+// The times that a date can hold.
+const isWholeMillis = (input: number | string): input is number =>
+  Number.isInteger(input) && Math.abs(Number(input)) <= 8.64e15
+
+const timeOf = (input: number | string): DateTime.Utc | undefined => {
+  if (isWholeMillis(input)) return utcOf(input)
+  const time = typeof input === "number" || isIsoDateTime(input) ? DateTime.make(input) : Option.none()
+  return Option.isSome(time) ? DateTime.toUtc(time.value) : undefined
+}
+
 /** A point in time. Decodes epoch milliseconds or ISO 8601 text, encodes epoch milliseconds. */
-export const Timestamp = EpochMillis.pipe(
-  Schema.decodeTo(Schema.DateTimeUtc, {
-    decode: SchemaGetter.transformEffect((input: number | string) => {
-      const time = typeof input === "number" || isIsoDateTime(input) ? DateTime.make(input) : Option.none()
-      return Option.isSome(time)
-        ? Effect.succeed(DateTime.toUtc(time.value))
-        : Effect.fail(new SchemaIssue.InvalidValue({ expected }, input))
-    }),
-    encode: SchemaGetter.transform(DateTime.toEpochMillis)
-  })
+export const Timestamp = readBy(
+  EpochMillis.pipe(
+    Schema.decodeTo(Schema.DateTimeUtc, {
+      decode: SchemaGetter.transformEffect((input: number | string) => {
+        const time = timeOf(input)
+        return time === undefined
+          ? Effect.fail(new SchemaIssue.InvalidValue({ expected }, input))
+          : Effect.succeed(time)
+      }),
+      encode: SchemaGetter.transform(DateTime.toEpochMillis)
+    })
+  ),
+  (wire) => (typeof wire === "number" || typeof wire === "string" ? (timeOf(wire) ?? unread) : unread)
 )
 
 /** A point in time that may not be known yet. Absent and `null` are `Option.none`, which encodes as `null`. */

@@ -1,61 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import * as TestClock from "effect/testing/TestClock"
 import type { CreateRoomError, RequestError } from "../src/Backend.ts"
 import { CreateOutcomeUnknown, Unauthorized } from "../src/DomainError.ts"
 import { answered } from "../src/Evidence.ts"
 import { RoomId } from "../src/Identifier.ts"
 import type { RoomsPage } from "../src/Room.ts"
-import { type Call, inTurn, serve } from "./fixtures/backend.ts"
+import { inTurn, serve } from "./fixtures/backend.ts"
 import { creatingService, type Fate, lost } from "./fixtures/creatingService.ts"
-import { plain, timedOut } from "./fixtures/errors.ts"
+import { timedOut } from "./fixtures/errors.ts"
 import { roomsPage } from "./fixtures/lists.ts"
-
-const key = "order-7"
-
-/** What is asked, in short: `send`, or the number of a page of rooms. */
-const short = ({ operation, request }: Call): "send" | number => {
-  if (operation === "createRoom") return "send"
-  return Predicate.hasProperty(request, "cursor") ? Number(request.cursor) : 1
-}
-
-/** Runs it to its end, however often it waits. */
-const finish = Effect.fnUntraced(function* <A, E>(effect: Effect.Effect<A, E>) {
-  const fiber = yield* Effect.forkChild(effect)
-  yield* TestClock.adjust("1 minute")
-  return yield* Fiber.join(fiber)
-})
-
-/** A service with so many rooms, on which others make so many more after each create. */
-const busy = (options: { readonly fates: ReadonlyArray<Fate>; readonly before: number; readonly added: number }) => {
-  const service = creatingService(options.fates)
-  service.othersMake(options.before)
-  return {
-    ...service,
-    createRoom: ((request) =>
-      Effect.ensuring(
-        service.createRoom(request),
-        Effect.sync(() => service.othersMake(options.added))
-      )) satisfies typeof service.createRoom
-  }
-}
-
-const message = (lookUp: string) =>
-  `the room may or may not have been created: the service could not be reached: the connection was reset; ${lookUp}; ` +
-  `createOnce with the key "${key}" finds it among the newest 50 rooms; look for the key in the metadata of older ones`
-
-/** Where `createOnce` gives up: what the last create met, the key to go on with, and why. */
-const assertUnknown = (error: CreateRoomError, lookUp: string) => {
-  const { evidence, reason } = lost
-  assert.deepStrictEqual(
-    plain(error),
-    plain(new CreateOutcomeUnknown({ reason, evidence, idempotencyKey: key, lookUp }))
-  )
-  assert.strictEqual(error.message, message(lookUp))
-}
+import { assertUnknown, busy, finish, key, short, undecided } from "./fixtures/lostCreates.ts"
 
 describe("after a lost answer", () => {
   it.effect("the room is found at once, and no second one is sent", () =>
@@ -203,8 +159,6 @@ describe("the look", () => {
     })
   )
 
-  const undecided = "it is not on the first 5 pages of the list, which do not show whether it is further down"
-
   it.effect("cannot decide after five pages of new rooms only: nothing is sent again", () =>
     Effect.gen(function* () {
       const { calls, rooms } = yield* serve(busy({ fates: ["answerLost"], before: 3, added: 50 }))
@@ -260,28 +214,6 @@ describe("a look that fails", () => {
       })
       assert.strictEqual<string>((yield* finish(rooms.createOnce({}, { key }))).roomId, "made-0")
       assert.deepStrictEqual(calls.map(short), [1, "send", 1, 1, "send"])
-    })
-  )
-})
-
-describe("a list that grows at its tail", () => {
-  it.effect("does not show new rooms on its first pages: nothing is sent again", () =>
-    Effect.gen(function* () {
-      const service = busy({ fates: ["answerLost"], before: 25, added: 0 })
-      const listRooms: typeof service.listRooms = ({ cursor = 1 }) =>
-        Effect.map(service.listRooms({ cursor: 1 }), (page) => {
-          const oldestFirst = [...service.all()].reverse()
-          return {
-            ...page,
-            rooms: oldestFirst.slice((cursor - 1) * 10, cursor * 10),
-            current: cursor,
-            nextCursor: cursor * 10 < oldestFirst.length ? Option.some(cursor + 1) : Option.none()
-          }
-        })
-      const { calls, rooms } = yield* serve({ createRoom: service.createRoom, listRooms })
-      const error = yield* Effect.flip(finish(rooms.createOnce({}, { key })))
-      assertUnknown(error, "it is not on the first 5 pages of the list, which do not show whether it is further down")
-      assert.strictEqual(calls.filter(({ operation }) => operation === "createRoom").length, 1)
     })
   )
 })

@@ -212,6 +212,17 @@ describe("Rooms.pages", () => {
     })
   )
 
+  it.effect("tells with each page how many rooms there are", () =>
+    Effect.gen(function* () {
+      const { rooms } = yield* serve({ listRooms: roomsList({ count: 25 }) })
+      const { emitted } = yield* walk(rooms.pages())
+      assert.deepStrictEqual(
+        emitted.map(({ count }) => count),
+        [Option.some(25), Option.some(25), Option.some(25)]
+      )
+    })
+  )
+
   it.effect.each([0, 1] as const)("goes on from the cursor of any page, pages counted from %d", (first) =>
     Effect.gen(function* () {
       const { rooms } = yield* serve({ listRooms: roomsList({ count: 35, first }) })

@@ -40,6 +40,10 @@ describe("Timestamp", () => {
     }
   )
 
+  it("reads a fraction of a millisecond as a date does", () => {
+    assert.strictEqual(millis(1_700_000_000_000.5), 1_700_000_000_000)
+  })
+
   it("refuses milliseconds that no date can hold", () => {
     assert.deepStrictEqual(refusal(Timestamp, 8.64e15 + 1), { path: "", problem })
   })

@@ -30,7 +30,7 @@ const walks = [
     ["recordings of one session are those of all", "sessionId === undefined ? {} : { sessionId }", "{}"]
   ]),
   ...mutantsOf(`${src}internal/frontier.ts`, [
-    ["rows that were seen are given again", "rows.some((row) => this.isSeen(row)) ?", "rows.length < 0 ?"],
+    ["rows that were seen are given again", "this.countSeen(rows) > 0 ?", "rows.length < 0 ?"],
     [
       "a list that became shorter is not noticed",
       "([before, now]) => now < before",
@@ -80,7 +80,7 @@ const walks = [
 const services = [
   ...mutantsOf(`${src}internal/createOnce.ts`, [
     ["four pages are searched for a key", "const pagesSearched = 5", "const pagesSearched = 4"],
-    ["no room is found by its key", "if (hasKey(room, key)) return found(room)", ""],
+    ["no room is found by its key", "if (keyed !== undefined) return found(keyed)", ""],
     [
       "rooms of an earlier call are not found",
       "if (earlier !== undefined) return",

@@ -30,6 +30,8 @@ interface LocatedRoom {
   readonly room: Room
   /** The cursor of the page that the room is on; absent for the first one. */
   readonly rooms: number | undefined
+  /** How many rooms there were when that page was read. */
+  readonly roomCount: Option.Option<number>
 }
 
 /** The same operations, of which no more than `concurrency` are in flight at a time. */
@@ -49,7 +51,10 @@ const locatedRooms = (
   roomPages.pipe(
     Stream.mapAccum(
       () => from,
-      (rooms, page) => [Option.getOrUndefined(page.next), page.items.map((room): LocatedRoom => ({ room, rooms }))]
+      (rooms, { count, items, next }) => [
+        Option.getOrUndefined(next),
+        items.map((room): LocatedRoom => ({ room, rooms, roomCount: count }))
+      ]
     )
   )
 
@@ -111,10 +116,11 @@ const walkAll = (
       )
 
     const toPage = (
-      { room, rooms }: LocatedRoom,
-      { items, next }: Page<Session, SessionsPosition>
+      { room, roomCount, rooms }: LocatedRoom,
+      { items, next }: Pick<Page<Session, SessionsPosition>, "items" | "next">
     ): RoomSessionsPage => ({
       room,
+      roomCount,
       items,
       next: {
         roomId: room.roomId,

@@ -11,12 +11,13 @@ import { ListRecordingsRequest } from "../Recording.ts"
 import { CreateRoomRequest, ListRoomsRequest, RoomRequest } from "../Room.ts"
 import { fromSchemaError } from "../SchemaProblem.ts"
 import { ListSessionsRequest, SessionRequest } from "../Session.ts"
+import { decodeResult } from "./wellFormed.ts"
 
 const checkInput = <A, I>(
   operation: OperationName,
   schema: Schema.Codec<A, I>
 ): ((input: A) => Result.Result<A, InvalidRequest>) => {
-  const decode = Schema.decodeUnknownResult(Schema.toType(schema))
+  const decode = decodeResult(Schema.toType(schema))
   return (input) =>
     Result.mapError(decode(input), (error) => {
       const { path, problem } = fromSchemaError(error)

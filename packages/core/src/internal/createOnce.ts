@@ -8,7 +8,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Order from "effect/Order"
 import * as Predicate from "effect/Predicate"
 import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
@@ -53,10 +52,13 @@ const hasKey = (room: Room, key: string) => Option.exists(room.metadata, (metada
 
 const found = ({ roomId }: Room): Finding => ({ _tag: "Found", room: { roomId, message: "the room exists already" } })
 
-/** Where a list grows at its tail, its first pages say nothing of new rooms. */
-const isOldestFirst = (rooms: ReadonlyArray<Room>): boolean => {
-  const [first, last] = [rooms[0], rooms.at(-1)]
-  return first !== undefined && last !== undefined && Order.isLessThan(DateTime.Order)(first.createdAt, last.createdAt)
+/**
+ * How the first room of a list and a later one show the list to be ordered. Where it grows at its tail, its first pages say
+ * nothing of new rooms; rooms of one time do not show where it grows.
+ */
+const orderBetween = (first: Room | undefined, later: Room | undefined): "newestFirst" | "oldestFirst" | "unknown" => {
+  const difference = first === undefined || later === undefined ? 0 : DateTime.Order(first.createdAt, later.createdAt)
+  return difference === 0 ? "unknown" : difference > 0 ? "newestFirst" : "oldestFirst"
 }
 
 const asRequestError = (error: RequestError | PaginationError): RequestError =>
@@ -98,15 +100,20 @@ export const createOnce = Effect.fnUntraced(function* (
   if (earlier !== undefined) return { roomId: earlier.roomId, message: "the room exists already" }
   const known: ReadonlySet<RoomId> = new Set(before.flat().map(({ roomId }) => roomId))
 
-  const search: Effect.Effect<Finding, RequestError> = newestFirst.pipe(
-    Stream.map(({ items, next }, index): Finding | undefined => {
-      for (const room of items) {
-        if (hasKey(room, key)) return found(room)
-        if (known.has(room.roomId) && !isOldestFirst(items)) return { _tag: "Absent" }
-      }
+  const search: Effect.Effect<Finding, RequestError> = Stream.suspend(() => {
+    let first: Room | undefined
+    let isPastNewRooms = false
+    return Stream.map(newestFirst, ({ items, next }, index): Finding | undefined => {
+      const keyed = items.find((room) => hasKey(room, key))
+      if (keyed !== undefined) return found(keyed)
+      first ??= items[0]
+      isPastNewRooms ||= items.some(({ roomId }) => known.has(roomId))
+      const order = orderBetween(first, items.at(-1))
+      if (isPastNewRooms && order === "newestFirst") return { _tag: "Absent" }
       const isTooFar = Option.isSome(next) && index + 1 >= pagesSearched
-      return isTooFar || isOldestFirst(items) ? { _tag: "Undecided" } : undefined
-    }),
+      return isTooFar || order === "oldestFirst" ? { _tag: "Undecided" } : undefined
+    })
+  }).pipe(
     Stream.filter(Predicate.isNotUndefined),
     Stream.runHead,
     // The walk came to the end of the list. A page that names no next one does not tell: the list may be stuck there.

@@ -28,6 +28,8 @@ export class Frontier<Answer, Row, Position, E> {
   readonly list: List<Answer, Row, Position, E>
   readonly #from: Position | undefined
   readonly #remembered = new RememberedIds()
+  /** The rows that were looked up last, since when no row was remembered. */
+  #counted: { readonly rows: ReadonlyArray<Row>; readonly seen: number } | undefined
   #emitted = 0
   /** The page that was emitted last. */
   last: Read<Answer, Position> | undefined
@@ -80,8 +82,9 @@ export class Frontier<Answer, Row, Position, E> {
   /** Takes a page into the walk: what is new in it is emitted. */
   accept(position: Position | undefined, answer: Answer): Page<Row, Position> {
     const rows = this.list.rows(answer)
-    const items = rows.some((row) => this.isSeen(row)) ? rows.filter((row) => !this.isSeen(row)) : rows
+    const items = this.countSeen(rows) > 0 ? rows.filter((row) => !this.isSeen(row)) : rows
     for (const row of items) this.#remembered.add(this.list.id(row))
+    this.#counted = undefined
     this.#emitted += items.length
     this.last = { position, answer }
     this.trail.push(position)
@@ -91,7 +94,11 @@ export class Frontier<Answer, Row, Position, E> {
     }
     this.growsAtTail ||= this.#isOldestFirst(rows)
     this.next = this.list.next(this.pageRead(this.last))
-    return { items, next: this.next._tag === "At" ? Option.some(this.next.position) : Option.none() }
+    return {
+      items,
+      next: this.next._tag === "At" ? Option.some(this.next.position) : Option.none(),
+      count: this.list.count(answer)
+    }
   }
 
   #isOldestFirst(rows: ReadonlyArray<Row>): boolean {
@@ -123,6 +130,16 @@ export class Frontier<Answer, Row, Position, E> {
 
   isSeen(row: Row): boolean {
     return this.#remembered.has(this.list.id(row))
+  }
+
+  /** How many rows of a page were seen before it. To look them up is most of the work on a page: it is done once. */
+  countSeen(rows: ReadonlyArray<Row>): number {
+    if (this.#counted?.rows !== rows) {
+      let seen = 0
+      for (const row of rows) if (this.isSeen(row)) seen++
+      this.#counted = { rows, seen }
+    }
+    return this.#counted.seen
   }
 
   /** Whether there is no gap between the rows that were seen and a page of the trail that was read again. */

@@ -151,7 +151,7 @@ export class InOrder<Answer, Row, Position, E> {
     const [first] = rows
     if (first === undefined) return
     const firstRow = frontier.list.id(first)
-    const seen = rows.filter((row) => frontier.isSeen(row)).length
+    const seen = frontier.countSeen(rows)
     if (seen < rows.length) frontier.passed.clear()
     // The first page of the walk tells itself also where its rows were seen too long ago to be remembered.
     const isRepeated =

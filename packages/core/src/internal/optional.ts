@@ -4,16 +4,29 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
+import { absent, type Reader, readBy, readerOf, unread } from "./wellFormed.ts"
 
 /** Decodes absent and `null` to `Option.none`, which encodes as `null` or leaves the key out. */
 export const optional = <S extends Schema.Top>(schema: S, noneEncodesAs: "null" | "absent") =>
-  Schema.optionalKey(Schema.NullOr(schema)).pipe(
-    Schema.decodeTo(Schema.Option(Schema.toType(schema)), {
-      decode: SchemaGetter.transformOptional((input: Option.Option<S["Type"] | null>) =>
-        Option.some(Option.flatMap(input, Option.fromNullOr))
-      ),
-      encode: SchemaGetter.transformOptional((value: Option.Option<Option.Option<S["Type"]>>) =>
-        noneEncodesAs === "absent" ? Option.flatten(value) : Option.map(value, Option.getOrNull)
-      )
-    })
+  readBy(
+    Schema.optionalKey(Schema.NullOr(schema)).pipe(
+      Schema.decodeTo(Schema.Option(Schema.toType(schema)), {
+        decode: SchemaGetter.transformOptional((input: Option.Option<S["Type"] | null>) =>
+          Option.some(Option.flatMap(input, Option.fromNullOr))
+        ),
+        encode: SchemaGetter.transformOptional((value: Option.Option<Option.Option<S["Type"]>>) =>
+          noneEncodesAs === "absent" ? Option.flatten(value) : Option.map(value, Option.getOrNull)
+        )
+      })
+    ),
+    optionalReader(readerOf(schema.ast))
   )
+
+const optionalReader = (read: Reader | undefined): Reader | undefined =>
+  read === undefined
+    ? undefined
+    : (wire) => {
+        if (wire === null || wire === absent) return Option.none()
+        const value = read(wire)
+        return value === unread ? unread : Option.some(value)
+      }

@@ -5,7 +5,11 @@
  * the one already read, and is missed. So pages that were read ahead are held back until a look at the head of the list
  * shows that it stood still since the page before them was read: rows enter at the head and ids never come back, so with
  * the head and the count unchanged nothing came and nothing went. Otherwise they are thrown away, to be read in order.
+ *
+ * A look is sent with the pages that follow, so that it takes no round of its own. At the end of the list nothing follows:
+ * the last look is sent as soon as the pages in front of the end are answered, and tells of all that are held.
  */
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -17,6 +21,12 @@ import { end, type Next } from "./list.ts"
 
 /** Between two looks at the head, at most this many rounds of requests are read ahead. */
 const roundsBetweenLooks = 4
+
+/**
+ * Where the length of the list is not known, two pages more than were read already are read ahead at first: no more of them
+ * can be in vain than the list has.
+ */
+const firstDepth = 3
 
 /** A service that asks for more patience than this fails the walk instead. */
 const longestPatience = Duration.seconds(60)
@@ -36,13 +46,29 @@ interface Held<Answer, Row, Position, E> {
 
 type Answered<Answer, E> = Result.Result<Answer | undefined, E>
 
+/** What was asked for in one step. */
+interface Window<Answer, E> {
+  readonly pages: ReadonlyArray<Answered<Answer, E>>
+  /** The look at the head, if there was one. */
+  readonly look: Answered<Answer, E>
+  /** Whether it was taken when all pages had been answered, so that it tells of them too. */
+  readonly isLookBehind: boolean
+}
+
+/** Pages that are held together until a look tells of both. */
+const joined = <Answer, Row, Position, E>(
+  held: Held<Answer, Row, Position, E> | undefined,
+  ahead: Held<Answer, Row, Position, E> | undefined
+): Held<Answer, Row, Position, E> | undefined =>
+  held === undefined || ahead === undefined ? (held ?? ahead) : { ...ahead, reads: [...held.reads, ...ahead.reads] }
+
 export class ReadAhead<Answer, Row, Position, E> {
   readonly #frontier: Frontier<Answer, Row, Position, E>
   /** How many requests may be in flight. A service that asks for patience halves it. */
   #concurrency: number
   #patience: Duration.Duration = Duration.zero
   /** How many pages to read ahead where the length of the list is not known: it doubles. */
-  #depth = 2
+  #depth = firstDepth
   /** How many pages are left to be read in order, because the list moved while they were read ahead. */
   #inOrder = 0
   #held: Held<Answer, Row, Position, E> | undefined
@@ -75,10 +101,10 @@ export class ReadAhead<Answer, Row, Position, E> {
     const last = this.#held?.reads.at(-1) ?? frontier.last
     if (this.#concurrency === 1 || this.#inOrder > 0 || frontier.growsAtTail) return []
     if (next?._tag !== "At" || last === undefined || this.#held?.error !== undefined) return []
-    const most = roundsBetweenLooks * this.#concurrency
-    const window = Option.isSome(frontier.count(last.answer)) ? most : Math.min(this.#depth, most)
-    // A look at the head takes the place of a page, so that it takes no round of its own.
-    const atMost = this.#held === undefined ? window : window - 1
+    const isDeep = Option.isSome(frontier.count(last.answer)) || this.#depth >= this.#concurrency
+    const window = isDeep ? roundsBetweenLooks * this.#concurrency : this.#depth
+    // A look at the head takes the place of a page where it would take a round of its own.
+    const atMost = isDeep && this.#held !== undefined ? window - 1 : window
     return frontier.list.ahead(next.position, frontier.pageRead(last, this.#heldRows()), atMost)
   }
 
@@ -100,55 +126,80 @@ export class ReadAhead<Answer, Row, Position, E> {
     const held = this.#held
     const positions = this.#positions()
     this.#depth *= 2
-    const look = held === undefined ? [] : [frontier.list.head]
-    const answers = yield* Effect.forEach([...look, ...this.#requests(positions)], Effect.result, {
-      concurrency: this.#concurrency
-    })
-    const looked = held === undefined ? undefined : answers[0]
-    // The pages are held until a look is allowed again.
-    if (looked !== undefined && Result.isFailure(looked) && this.#slowsDown(looked.failure)) return []
-    const ahead = this.#inSequence(positions, answers.slice(look.length))
-    if (held === undefined) {
-      this.#held = ahead
+    const { isLookBehind, look, pages } = yield* this.#read(positions)
+    const ahead = this.#inSequence(positions, pages)
+    const all = joined(held, ahead)
+    if (all === undefined) return []
+    const isUnseen = Result.isFailure(look) ? this.#slowsDown(look.failure) : look.success === undefined
+    if (isUnseen) {
+      this.#held = all
       return []
     }
-    if (!this.#stoodStill(held, looked)) {
+    const shown = isLookBehind ? all : (held ?? all)
+    if (!this.#stoodStill(shown, look)) {
       // At least one: a page that failed is read in order too, and ends the walk if it fails again.
-      this.#inOrder = Math.max(1, held.reads.length + (ahead?.reads.length ?? 0))
+      this.#inOrder = Math.max(1, all.reads.length)
       this.#held = undefined
       return []
     }
-    this.#held = ahead
-    this.#error = Option.fromUndefinedOr(held.error)
-    const pages = held.reads.map((read) => frontier.accept(read.position, read.answer))
-    frontier.next = held.after
-    return pages
+    this.#held = isLookBehind ? undefined : ahead
+    this.#error = Option.fromUndefinedOr(shown.error)
+    const emitted = shown.reads.map((read) => frontier.accept(read.position, read.answer))
+    frontier.next = shown.after
+    return emitted
   })
 
-  /** The requests for pages, without those behind one that turned out to be empty, or failed. */
-  #requests(positions: ReadonlyArray<Position>): ReadonlyArray<Effect.Effect<Answer | undefined, E>> {
+  /**
+   * Asks for pages, but for those behind one that turns out to be empty, or failed. The look at the head comes last: where
+   * the list has shown its end by then, it waits for the pages in front of that end, and tells of them all.
+   */
+  readonly #read = Effect.fnUntraced(function* (
+    this: ReadAhead<Answer, Row, Position, E>,
+    positions: ReadonlyArray<Position>
+  ): Effect.fn.Return<Window<Answer, E>> {
     const { list } = this.#frontier
+    const isHolding = this.#held !== undefined
+    const areAnswered = yield* Deferred.make<void>()
+    const answered = new Set<number>()
+    let inFront = 0
+    /** How many pages are in front of the one that was empty, or failed. */
     let needed = positions.length
-    const needNoneBehind = (index: number) => {
-      needed = Math.min(needed, index)
+    let hasFailed = false
+    const countIn = (index: number, isLast: boolean) => {
+      answered.add(index)
+      if (isLast) needed = Math.min(needed, index)
+      while (answered.has(inFront)) inFront++
+      if (inFront >= needed) Deferred.doneUnsafe(areAnswered, Effect.void)
     }
-    return positions.map((position, index) =>
-      Effect.suspend(() =>
-        index >= needed
-          ? Effect.succeed(undefined)
-          : Effect.mapBoth(list.request(position), {
-              onFailure: (error) => {
-                needNoneBehind(index)
-                return error
-              },
-              onSuccess: (answer) => {
-                if (list.rows(answer).length === 0) needNoneBehind(index)
-                return answer
-              }
-            })
-      )
+    const requests = positions.map((position, index) =>
+      Effect.suspend((): Effect.Effect<Answer | undefined, E> => {
+        if (index >= needed) return Effect.succeed(undefined)
+        return Effect.mapBoth(list.request(position), {
+          onFailure: (error) => {
+            hasFailed = true
+            countIn(index, true)
+            return error
+          },
+          onSuccess: (answer) => {
+            countIn(index, list.rows(answer).length === 0)
+            return answer
+          }
+        })
+      })
     )
-  }
+    let isLookBehind = isHolding && positions.length === 0
+    const look = Effect.suspend((): Effect.Effect<Answer | undefined, E> => {
+      if (isLookBehind) return list.head
+      if (hasFailed) return Effect.succeed(undefined)
+      if (needed === positions.length) return isHolding ? list.head : Effect.succeed(undefined)
+      isLookBehind = true
+      return Effect.andThen(Deferred.await(areAnswered), list.head)
+    })
+    const answers = yield* Effect.forEach([...requests, look], Effect.result, { concurrency: this.#concurrency })
+    // Pages behind that one may have been answered after the look.
+    const pages = answers.slice(0, isLookBehind ? Math.min(needed + 1, positions.length) : positions.length)
+    return { pages, look: answers[positions.length] ?? Result.succeed(undefined), isLookBehind }
+  })
 
   /** The pages that follow each other without a gap, and what follows the last of them. */
   #inSequence(
@@ -188,9 +239,9 @@ export class ReadAhead<Answer, Row, Position, E> {
   }
 
   /** Whether nothing was added or deleted since the page before the held ones was read. */
-  #stoodStill(held: Held<Answer, Row, Position, E>, look: Answered<Answer, E> | undefined): boolean {
+  #stoodStill(held: Held<Answer, Row, Position, E>, look: Answered<Answer, E>): boolean {
     const frontier = this.#frontier
-    if (look === undefined || Result.isFailure(look) || look.success === undefined) return false
+    if (Result.isFailure(look) || look.success === undefined) return false
     const headBefore = frontier.head
     const head = look.success
     frontier.look(head)

@@ -96,14 +96,23 @@ describe.each(shapes)("%s read ahead", (shape) => {
 describe("reading ahead", () => {
   const millis = 50
 
-  /** How long a walk takes, one page at a time and with eight requests at a time, where each takes 50 ms. */
-  const times = Effect.fnUntraced(function* (shape: "rooms" | "sessions", count: number, limit: number) {
-    const { script } = heldUp({ listRooms: roomsList({ count }), listSessions: sessionsList({ count }) }, () =>
+  /**
+   * How long a walk takes, one page at a time and with eight requests at a time or so many, where each takes 50 ms; and how
+   * many the latter are.
+   */
+  const times = Effect.fnUntraced(function* (
+    shape: "rooms" | "sessions",
+    count: number,
+    limit: number,
+    concurrency = 8
+  ) {
+    const { log, script } = heldUp({ listRooms: roomsList({ count }), listSessions: sessionsList({ count }) }, () =>
       Effect.sleep(millis)
     )
     const sequential = yield* afterAll(walkList(shape, script, { limit }))
-    const ahead = yield* afterAll(walkList(shape, script, { concurrency: 8, limit }))
-    return [sequential.millis, ahead.millis] as const
+    const asked = log.length
+    const ahead = yield* afterAll(walkList(shape, script, { concurrency, limit }))
+    return [sequential.millis, ahead.millis, log.length - asked] as const
   })
 
   it.effect("takes less than a sixth of the time for 1 000 rooms", () =>
@@ -115,12 +124,23 @@ describe("reading ahead", () => {
     })
   )
 
-  it.effect("takes less than a fifth of the time for 10 000 sessions", () =>
+  it.effect("takes a tenth of the time for 10 000 sessions with sixteen requests at a time", () =>
+    Effect.gen(function* () {
+      const [sequential, ahead, requests] = yield* times("sessions", 10_000, 100, 16)
+      assert.strictEqual(sequential, 101 * millis)
+      // One page; windows of 3, of 6 and a look, of 12 and a look, and of 63 and a look; what is left; and the last look.
+      assert.strictEqual(ahead, (1 + 1 + 1 + 1 + 4 + 1 + 1) * millis)
+      // The last look tells of what is left and of the 63, and is sent along with what was asked for in vain.
+      assert.strictEqual(requests, 101 + 4 + 15)
+    })
+  )
+
+  it.effect("takes less than a sixth of the time for 10 000 sessions", () =>
     Effect.gen(function* () {
       const [sequential, ahead] = yield* times("sessions", 10_000, 100)
       assert.strictEqual(sequential, 101 * millis)
-      // One page; windows of 2, 4, 8, 16 and 32 requests, looks included, and what is left; and the last look.
-      assert.strictEqual(ahead, (1 + 1 + 1 + 1 + 2 + 4 + 4 + 3 + 1) * millis)
+      // One page; windows of 3, of 6 and a look, and of 31 and a look; what is left; and the last look.
+      assert.strictEqual(ahead, (1 + 1 + 1 + 4 + 4 + 4 + 1) * millis)
     })
   )
 
@@ -135,15 +155,13 @@ describe("reading ahead", () => {
         const { result } = yield* afterAll(walkList("sessions", script, { concurrency, limit }))
         assert.strictEqual(result.emitted.length, count)
 
-        // Windows double: 2, 4, 8, … up to 64 requests. From the second on, one of them is a look at the head, and after
-        // the last one there is one more look.
-        let windows = 0
-        for (let read = 1, size = 2; read < pages; size = Math.min(2 * size, 4 * concurrency)) {
-          read += windows === 0 ? size : size - 1
-          windows++
-        }
-        const inVain = log.length - pages - windows
-        // Behind the end are less than the pages before the window, and no more than are in flight when the end is seen.
+        // Windows double: 3, 6, 12, and then 63 and a look at the head. With the first one comes no look.
+        const windows = [1, 4, 10, 22, 85, 148].filter((read) => read < pages).length
+        const looks = log.filter(({ request }) => request.limit === 1).length
+        assert.isAtMost(looks, windows, `${pages} pages`)
+        assert.isAtLeast(looks, windows === 0 ? 0 : Math.max(1, windows - 1), `${pages} pages`)
+        const inVain = log.length - pages - looks
+        // Behind the end are no more than the pages of the list, and than are in flight when the end is seen.
         assert.isAtMost(inVain, Math.min(pages, concurrency), `${pages} pages`)
         assert.isAtLeast(inVain, 0, `${pages} pages`)
         mostInVain = Math.max(mostInVain, inVain)

@@ -86,7 +86,7 @@ describe.each(shapes)("%s read ahead", (shape) => {
     Effect.gen(function* () {
       const all = { ...lists(35), listRooms: roomsList({ count: 35, counts: "missing" }) }
       const { log, script } = heldUp(all, (request) => (pageOf(shape, request) > 4 ? Effect.fail(broken) : Effect.void))
-      const { failure } = yield* emitsFirst(shape, script, 35, { concurrency: 4 })
+      const { failure } = yield* emitsFirst(shape, script, 35, { concurrency: 3 })
       assert.isUndefined(failure)
       assert.isTrue(log.some(({ request }) => pageOf(shape, request) > 4))
     })

@@ -4,10 +4,11 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import type { Operations } from "../../src/Backend.ts"
 import { PaginationError } from "../../src/PaginationError.ts"
 import { changingLists, pageOf, pageSize } from "../fixtures/changingLists.ts"
 import { plain } from "../fixtures/errors.ts"
-import { ids } from "../fixtures/lists.ts"
+import { ids, roomsPage } from "../fixtures/lists.ts"
 import { afterAll, heldUp, type ListRequest } from "../fixtures/timed.ts"
 import { type Shape, shapes, walkList } from "../fixtures/walks.ts"
 
@@ -85,7 +86,7 @@ describe("a list that changes between a look at its head and the pages that were
     Effect.gen(function* () {
       const rows = [...ids("room", 400)]
       const { log, script } = heldUp(changingLists(rows), (request) => {
-        if (request.cursor === 12) rows.unshift("new")
+        if (request.cursor === 20) rows.unshift("new")
         return Effect.sleep(1)
       })
       const { result } = yield* afterAll(walkList("rooms", script, { concurrency: 2 }))
@@ -93,19 +94,19 @@ describe("a list that changes between a look at its head and the pages that were
       assert.deepStrictEqual<ReadonlyArray<string>>(result.emitted, ids("room", 400))
 
       // The window of the pages 2 to 9 stood still, by the look that came with 10 to 16. The look after that, which came
-      // with 17 to 23, did not find the head again: both windows are read again, one page at a time.
+      // with 17 to 23, did not find the head again: these and 10 to 16 are read again, one page at a time.
       const pages = log.map(({ request }) => request.cursor ?? "look")
       const looks = pages.flatMap((page, index) => (page === "look" ? [index] : []))
       const [, first = 0, second = 0] = looks
-      assert.deepStrictEqual(pages.slice(first + 1, second), [10, 11, 12, 13, 14, 15, 16])
-      assert.deepStrictEqual(pages.slice(second + 1, second + 8), [17, 18, 19, 20, 21, 22, 23])
-      const again = log.slice(second + 8, second + 8 + 14)
+      assert.deepStrictEqual(pages.slice(first - 7, first), [10, 11, 12, 13, 14, 15, 16])
+      assert.deepStrictEqual(pages.slice(first + 1, second), [17, 18, 19, 20, 21, 22, 23])
+      const again = log.slice(second + 1, second + 1 + 14)
       assert.deepStrictEqual(
         again.map(({ inFlight, request }) => [request.cursor, inFlight]),
         [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23].map((page) => [page, 1])
       )
       assert.deepStrictEqual(
-        log.slice(second + 8 + 14, second + 8 + 16).map(({ inFlight, request }) => [request.cursor, inFlight]),
+        log.slice(second + 1 + 14, second + 1 + 16).map(({ inFlight, request }) => [request.cursor, inFlight]),
         [
           [24, 1],
           [25, 2]
@@ -128,6 +129,42 @@ describe("a list that changes between a look at its head and the pages that were
       assert.deepStrictEqual<ReadonlyArray<string>>(result.emitted, ids("room", 400))
       assert.strictEqual(stats().mostInFlight, 3)
       assert.isAbove(added, 3)
+    })
+  )
+})
+
+describe("a list of rooms with an empty page in the middle", () => {
+  it.effect("loses no row of the pages behind it that were answered after the look at the head", () =>
+    Effect.gen(function* () {
+      const rows = [...ids("room", 200)]
+      const listRooms: Operations["listRooms"] = ({ cursor = 1 }) =>
+        Effect.suspend(() => {
+          // The seventh page has no rows; those behind it go on where the sixth one ended.
+          const begin = (cursor > 7 ? cursor - 2 : cursor - 1) * pageSize
+          return roomsPage({
+            rooms: cursor === 7 ? [] : rows.slice(begin, begin + pageSize),
+            current: cursor,
+            next: begin + pageSize < rows.length ? cursor + 1 : null
+          })
+        })
+      // The pages 5 to 9 are asked for together. The seventh shows an end, and the head is looked at 10 ms later. Then page 9
+      // is answered, a row is added, and page 8 is answered.
+      let isAdded = false
+      const answeredAfter: Record<number, number> = { 8: 30, 9: 25 }
+      const { script } = heldUp({ listRooms }, ({ cursor = 1 }) =>
+        Effect.andThen(
+          Effect.sleep(isAdded ? 10 : (answeredAfter[cursor] ?? 10)),
+          Effect.sync(() => {
+            if (cursor !== 8 || isAdded) return
+            isAdded = true
+            rows.unshift("new")
+          })
+        )
+      )
+      const { result } = yield* afterAll(walkList("rooms", script, { concurrency: 5 }))
+      assert.isUndefined(result.failure)
+      assert.isTrue(isAdded)
+      assert.deepStrictEqual<ReadonlyArray<string>>(result.emitted, ids("room", 200))
     })
   )
 })

@@ -86,6 +86,7 @@ describe("Sessions.pagesAll", () => {
         assert.strictEqual(next.roomId, room.roomId)
         return next
       })
+      for (const { roomCount } of emitted) assert.deepStrictEqual(roomCount, Option.some(rooms.length))
       assert.deepStrictEqual<ReadonlyArray<unknown>>(positions.slice(0, 8), [
         { roomId: "room-0", sessions: { cursor: 1, limit } },
         { roomId: "room-0" },

@@ -1,0 +1,106 @@
+import { inspect } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
+import { decodeResult, readerOf, unread } from "../../src/internal/wellFormed.ts"
+import { outcomes } from "../../src/Outcome.ts"
+import { ListRecordingsRequest } from "../../src/Recording.ts"
+import { CreateRoomRequest, ListRoomsRequest, RoomRequest } from "../../src/Room.ts"
+import { fromSchemaError } from "../../src/SchemaProblem.ts"
+import { ListSessionsRequest, SessionRequest } from "../../src/Session.ts"
+import { Timestamp } from "../../src/Timestamp.ts"
+import { Corruption, corrupt } from "../fixtures/corruption.ts"
+
+const answers = Object.entries(outcomes).map(
+  ([name, { success }]): readonly [string, Schema.Codec<unknown, unknown>] => [`the answer of ${name}`, success]
+)
+
+const requests: ReadonlyArray<readonly [string, Schema.Codec<unknown, unknown>]> = [
+  ["a request for rooms", Schema.toType(ListRoomsRequest)],
+  ["a request for a room", Schema.toType(RoomRequest)],
+  ["a request for sessions", Schema.toType(ListSessionsRequest)],
+  ["a request for a session", Schema.toType(SessionRequest)],
+  ["a request for recordings", Schema.toType(ListRecordingsRequest)]
+]
+
+const read = (schema: Schema.Codec<unknown, unknown>, wire: unknown) =>
+  Option.getOrThrow(Option.fromUndefinedOr(readerOf(schema.ast)))(wire)
+
+/** Everything that can be seen of a value, the order of its keys included. */
+const seen = (value: unknown) => inspect(value, { depth: null, showHidden: false })
+
+describe.each([...answers, ...requests])("%s", (_, schema) => {
+  const decode = Schema.decodeUnknownResult(schema)
+  const encode = Schema.encodeSync(schema)
+  const fast = decodeResult(schema)
+
+  it.effect.prop("is read, where it is well-formed, as the schema reads it", [schema], ([value]) =>
+    Effect.sync(() => {
+      const wire = encode(value)
+      const decoded = Result.getOrThrow(decode(wire))
+      assert.deepStrictEqual(read(schema, wire), decoded)
+      assert.strictEqual(seen(read(schema, wire)), seen(decoded))
+    })
+  )
+
+  it.effect.prop(
+    "is read as the schema reads it, or left to the schema, whatever is wrong with it",
+    [schema, Corruption],
+    ([value, corruption]) =>
+      Effect.sync(() => {
+        const wire = corrupt(encode(value), corruption)
+        const decoded = decode(wire)
+        const given = read(schema, wire)
+        if (given !== unread) assert.strictEqual(seen(given), seen(Result.getOrThrow(decoded)))
+        const problem = (result: typeof decoded) =>
+          Result.match(result, { onFailure: fromSchemaError, onSuccess: seen })
+        assert.deepStrictEqual(problem(fast(wire)), problem(decoded))
+      }),
+    { arbitrary: { runs: 300 } }
+  )
+})
+
+describe("a schema is not read", () => {
+  const check = Schema.makeFilter<unknown>(() => false)
+
+  it.each([
+    ["of another kind", Schema.Union([Schema.String, Schema.Int])],
+    ["with a part of another kind", Schema.Struct({ roomId: CreateRoomRequest })],
+    ["with rows of another kind", Schema.Array(Schema.Unknown)],
+    ["of a tuple", Schema.Tuple([Schema.String])],
+    ["of a tuple with a rest", Schema.TupleWithRest(Schema.Tuple([Schema.String]), [Schema.String])],
+    [
+      "of a struct with more keys",
+      Schema.StructWithRest(Schema.Struct({}), [Schema.Record(Schema.String, Schema.String)])
+    ],
+    ["of no keys", Schema.Struct({})],
+    ["with a key that is none", Schema.Struct({ ["__proto__"]: Schema.String })],
+    ["with a check of its rows", Schema.Array(Schema.String).check(check)],
+    ["with a check of its keys", Schema.Struct({ roomId: Schema.String }).check(check)],
+    ["with checks in a group", Schema.Int.check(Schema.isInt32())],
+    ["with a transformation of its own", Schema.FiniteFromString]
+  ])("%s", (_, schema) => {
+    assert.isUndefined(readerOf(schema.ast))
+  })
+
+  it.each([
+    ["transformed again", Timestamp.pipe(Schema.decodeTo(Schema.Unknown))],
+    [
+      "on one side alone",
+      Schema.String.pipe(
+        Schema.decodeTo(Schema.toType(Timestamp), {
+          decode: SchemaGetter.transform(DateTime.makeUnsafe),
+          encode: SchemaGetter.transform(DateTime.formatIso)
+        })
+      )
+    ],
+    ["with a check", Timestamp.check(check)],
+    ["as an optional key", Schema.optionalKey(Timestamp)]
+  ])("by a reader that another one has, from which it was made: %s", (_, schema) => {
+    assert.isUndefined(readerOf(schema.ast))
+  })
+})
