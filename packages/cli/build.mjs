@@ -1,6 +1,7 @@
 // One file a command, with everything in it: a start that loads nothing it does not need.
 import { execFileSync } from "node:child_process"
-import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 import { manual } from "./manual.mjs"
 
@@ -18,8 +19,9 @@ const [commit = "", day = ""] = (() => {
   }
 })()
 
-// The names of chunks change with what is in them.
-rmSync(new URL("build", import.meta.url), { recursive: true, force: true })
+// Built beside and then put in the place of the last one: its chunks have other names, and somebody may be running it.
+const folder = (name) => fileURLToPath(new URL(name, import.meta.url))
+rmSync(folder("build.new"), { recursive: true, force: true })
 
 /**
  * A segmenter of graphemes takes as long to make as a third of a start, and Effect makes one where it is loaded; only text
@@ -43,7 +45,7 @@ const segmenterWhenNeeded = {
 
 await build({
   entryPoints: { rooms: "src/bin.ts" },
-  outdir: "build",
+  outdir: "build.new",
   bundle: true,
   splitting: true,
   format: "esm",
@@ -66,4 +68,9 @@ await build({
   logLevel: "warning"
 })
 
-writeFileSync(new URL("build/rooms.1", import.meta.url), await manual(version, day))
+writeFileSync(folder("build.new/rooms.1"), await manual(version, day))
+
+rmSync(folder("build.old"), { recursive: true, force: true })
+if (existsSync(folder("build"))) renameSync(folder("build"), folder("build.old"))
+renameSync(folder("build.new"), folder("build"))
+rmSync(folder("build.old"), { recursive: true, force: true })

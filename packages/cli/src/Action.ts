@@ -19,7 +19,14 @@ export const action =
   <Input extends ReportInput, E extends ActionError>(load: () => Promise<Action<Input, E>>) =>
   (input: Input): Effect.Effect<void, Ended, Stdio.Stdio> =>
     Effect.promise(load).pipe(
-      Effect.flatMap(({ run }) => run(input)),
+      Effect.flatMap(({ run }) =>
+        input.curl === true
+          ? Effect.flatMap(
+              Effect.promise(() => import("./Curl.ts")),
+              ({ printCurl }) => printCurl(run(input))
+            )
+          : run(input)
+      ),
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt

@@ -15,13 +15,16 @@ import * as Logger from "effect/Logger"
 import * as Stdio from "effect/Stdio"
 import { complete, completion } from "./commands/completion.ts"
 import { create } from "./commands/create.ts"
+import { doctor } from "./commands/doctor.ts"
 import { emulator } from "./commands/emulator.ts"
 import { get } from "./commands/get.ts"
 import { list } from "./commands/list.ts"
 import { live } from "./commands/live.ts"
+import { login } from "./commands/login.ts"
 import { metadata } from "./commands/metadata.ts"
 import { metrics } from "./commands/metrics.ts"
 import { participants } from "./commands/participants.ts"
+import { profile } from "./commands/profile.ts"
 import { recordings } from "./commands/recordings.ts"
 import { sessions } from "./commands/sessions.ts"
 import { exitCodes } from "./ExitCode.ts"
@@ -40,6 +43,9 @@ export const rooms = Command.make("rooms").pipe(
     live,
     recordings,
     metrics,
+    login,
+    profile,
+    doctor,
     emulator,
     completion,
     complete

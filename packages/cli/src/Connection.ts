@@ -17,16 +17,24 @@ export const parseDuration = (text: string): Option.Option<Duration.Duration> =>
   return Duration.fromInput(input as Duration.Input)
 }
 
+const switchFlag = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false), Flag.withoutNegation)
+
 /** The flags of every command that asks the service something. */
 export const connectionFlags = {
   apiKey: Flag.Redacted("api-key").pipe(
-    Flag.withDescription("The API key. Default: ROOMS_API_KEY"),
+    Flag.withDescription("The API key. Default: ROOMS_API_KEY, else that of the profile"),
     Flag.withMetavar("key"),
     Flag.optional
   ),
   baseUrl: Flag.String("base-url").pipe(
-    Flag.withDescription("Where the service is. Default: ROOMS_BASE_URL"),
+    Flag.withDescription("Where the service is. Default: ROOMS_BASE_URL, else that of the profile"),
     Flag.withMetavar("url"),
+    Flag.optional
+  ),
+  profile: Flag.String("profile").pipe(
+    Flag.withDescription("A profile of `rooms login`. Default: ROOMS_PROFILE, else the current one"),
+    Flag.withMetavar("name"),
     Flag.optional
   ),
   fake: Flag.Boolean("fake").pipe(
@@ -41,13 +49,23 @@ export const connectionFlags = {
       (text) => `"${text}" is not a duration longer than zero, such as 30s or "3 seconds"`
     ),
     Flag.optional
-  )
+  ),
+  allowInsecure: switchFlag(
+    "allow-insecure",
+    "Send the API key over plain http to another machine too, where it can be read on the way"
+  ),
+  verbose: switchFlag("verbose", "Tell on stderr of every attempt and of every wait"),
+  curl: switchFlag("curl", "Print the first request as a curl command, with $ROOMS_API_KEY for the key; send nothing")
 }
 
 /** The values of `connectionFlags`. */
 export interface ConnectionInput {
   readonly apiKey: Option.Option<Redacted.Redacted<string>>
   readonly baseUrl: Option.Option<string>
+  readonly profile: Option.Option<string>
   readonly fake: boolean
   readonly timeout: Option.Option<Duration.Duration>
+  readonly allowInsecure: boolean
+  readonly verbose: boolean
+  readonly curl: boolean
 }

@@ -9,6 +9,7 @@ import type { ServiceErrorReason } from "@effect-rooms/core/ServiceError"
 import type { EmulatorError, WorldFileError } from "@effect-rooms/emulator"
 import type { InvalidConfiguration } from "@effect-rooms/http-client"
 import type { CommandNotRun } from "./actions/emulator/runCommand.ts"
+import type { DownloadFailed, DownloadReason } from "./recordings/DownloadFailed.ts"
 import type { UsageError } from "./UsageError.ts"
 
 /** Everything that a command fails with, apart from wrong flags and arguments, which are `usage` too. */
@@ -22,6 +23,7 @@ export type CommandError =
   | EmulatorError
   | WorldFileError
   | CommandNotRun
+  | DownloadFailed
   | UsageError
 
 export const exitCodes = {
@@ -54,6 +56,32 @@ const ofReason = (reason: ServiceErrorReason): number => {
   }
 }
 
+const ofStatus = (status: number): number => {
+  if (status === 401 || status === 403) return exitCodes.unauthorized
+  if (status === 404 || status === 410) return exitCodes.notFound
+  return status === 429 ? exitCodes.rateLimited : exitCodes.unavailable
+}
+
+const ofDownload = (reason: DownloadReason, status: number): number => {
+  switch (reason) {
+    case "NotListed":
+      return exitCodes.notFound
+    case "UnsafeName":
+    case "UnusableUrl":
+      return exitCodes.brokenContract
+    case "InsecureUrl":
+    case "Obstructed":
+      return exitCodes.usage
+    case "UnexpectedStatus":
+      return ofStatus(status)
+    case "Broken":
+    case "Unverifiable":
+      return exitCodes.unavailable
+    case "NotWritten":
+      return exitCodes.unexpected
+  }
+}
+
 export const exitCodeOf = (error: CommandError): number => {
   switch (error._tag) {
     case "UsageError":
@@ -75,13 +103,30 @@ export const exitCodeOf = (error: CommandError): number => {
       return exitCodes.brokenContract
     case "CommandNotRun":
       return error.exists ? exitCodes.notExecutable : exitCodes.commandNotFound
+    case "DownloadFailed":
+      return ofDownload(error.reason, error.status ?? 0)
     case "ServiceError":
       return ofReason(error.reason)
   }
 }
 
-/** For `--help`. */
-export const exitCodeHelp =
-  "Exit codes: 0 fine, also for an empty list; 1 unexpected; 2 wrong usage or configuration, or refused as invalid; " +
-  "3 not found; 4 unauthorized; 5 rate limited; 6 unreachable, timeout or server failure; 7 outcome of a create " +
-  "unknown; 8 an answer that breaks the contract; 130 interrupted."
+const meanings: ReadonlyArray<readonly [code: number, meaning: string]> = [
+  [exitCodes.fine, "fine, also for an empty list"],
+  [exitCodes.unexpected, "unexpected"],
+  [exitCodes.usage, "wrong usage or configuration, or refused as invalid"],
+  [exitCodes.notFound, "not found"],
+  [exitCodes.unauthorized, "unauthorized"],
+  [exitCodes.rateLimited, "rate limited"],
+  [exitCodes.unavailable, "unreachable, timeout or server failure"],
+  [exitCodes.createOutcomeUnknown, "outcome of a create unknown"],
+  [exitCodes.brokenContract, "an answer that breaks the contract"],
+  [exitCodes.interrupted, "interrupted"]
+]
+
+/** For `--help`: a line each. */
+export const exitCodeLines: ReadonlyArray<string> = meanings.map(
+  ([code, meaning]) => `${String(code).padEnd(4)} ${meaning}`
+)
+
+/** The same in one paragraph. */
+export const exitCodeHelp = `Exit codes: ${meanings.map(([code, meaning]) => `${code} ${meaning}`).join("; ")}.`

@@ -4,33 +4,88 @@
  * @module
  */
 import * as CliOutput from "effect/cli/CliOutput"
-import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
-import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
+import type { TimeText } from "./Cells.ts"
+import { type Layout, plainLayout } from "./Layout.ts"
+import { fitted } from "./Line.ts"
+import { printable } from "./Printable.ts"
 
 /** One column: its header, and the text of its cell in a row. */
 export interface Column<Row> {
   readonly header: string
-  readonly cell: (row: Row) => string
+  readonly cell: (row: Row, timeText: TimeText) => string
+  /** Whether its cells are cut where a line has no room for them. Default: they are not. */
+  readonly elastic?: boolean
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g
+const gap = 2
 
-/** Text of somebody else, such as a title: it must not move the cursor or change the colours of this terminal. */
-export const printable = (text: string): string => text.replace(controlCharacters, "\ufffd")
+const printableAscii = /^[\u0020-\u007e]*$/
 
-const cellText = <Row>(column: Column<Row>, row: Row) => printable(column.cell(row))
+// To split text into graphemes takes a hundred times as long as to see that there is nothing to split.
+const widthOf = (text: string) => (printableAscii.test(text) ? text.length : CliOutput.displayWidth(text))
 
-const pad = (text: string, width: number) => text + " ".repeat(Math.max(0, width - CliOutput.displayWidth(text)))
+const total = (widths: ReadonlyArray<number>) =>
+  widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1)
 
-const line = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>) =>
-  `${cells
-    .map((cell, index) => pad(cell, widths[index] ?? 0))
-    .join("  ")
-    .trimEnd()}\n`
+/** As wide as header and first rows want it, but for the elastic columns: of those, the widest give way. */
+const widthsOf = <Row>(
+  columns: ReadonlyArray<Column<Row>>,
+  rows: ReadonlyArray<ReadonlyArray<string>>,
+  { header, width }: Layout
+): ReadonlyArray<number> => {
+  const widths = columns.map((column, index) =>
+    rows.reduce((widest, row) => Math.max(widest, widthOf(row[index] ?? "")), header ? widthOf(column.header) : 0)
+  )
+  const elastic = [...columns.keys()].filter((index) => columns[index]?.elastic)
+  const widthAt = (index: number) => widths[index] ?? 0
+  for (let excess = total(widths) - width; excess > 0 && elastic.length > 0; excess--) {
+    const widest = elastic.reduce((widest, index) => (widthAt(index) > widthAt(widest) ? index : widest))
+    if (widthAt(widest) <= 1) break
+    widths[widest] = widthAt(widest) - 1
+  }
+  return widths
+}
+
+/** Writes lines of cells. A cell that is wider than its column moves what is to the right of it, while there is room. */
+const lineWriter =
+  <Row>(columns: ReadonlyArray<Column<Row>>, widths: ReadonlyArray<number>, width: number) =>
+  (cells: ReadonlyArray<string>): string => {
+    let line = ""
+    let position = 0
+    let wanted = total(widths)
+    for (const [index, cell] of cells.entries()) {
+      const own = widths[index] ?? 0
+      // What is left of the line, without what the columns to the right need.
+      const room = Math.max(1, width - position - (wanted - own))
+      const text = columns[index]?.elastic && widthOf(cell) > room ? fitted(cell, room) : cell
+      const padded = Math.max(own, widthOf(text))
+      line += text + " ".repeat(padded - widthOf(text) + gap)
+      position += padded + gap
+      wanted -= own + gap
+    }
+    return line.trimEnd()
+  }
+
+/** Renders one part of a table after the other, the first one with the header. */
+const tableRenderer = <Row>(columns: ReadonlyArray<Column<Row>>, layout: Layout) => {
+  let write: ((cells: ReadonlyArray<string>) => string) | undefined
+  const render = (chunk: ReadonlyArray<Row>): string => {
+    const cells = chunk.map((row) => columns.map(({ cell }) => printable(cell(row, layout.timeText))))
+    let text = ""
+    if (write === undefined) {
+      write = lineWriter(columns, widthsOf(columns, cells, layout), layout.width)
+      if (layout.header) text = `${layout.emphasis(write(columns.map(({ header }) => printable(header))))}\n`
+    }
+    for (const row of cells) text += `${write(row)}\n`
+    return text
+  }
+  return { render, hasBegun: () => write !== undefined }
+}
+
+/** A table whose rows are all there. */
+export const table = <Row>(rows: ReadonlyArray<Row>, columns: ReadonlyArray<Column<Row>>, layout: Layout): string =>
+  tableRenderer(columns, layout).render(rows)
 
 /**
  * The lines of a table, as its rows arrive. The first rows decide how wide a column is; a wider cell further down moves
@@ -38,58 +93,27 @@ const line = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>) =>
  */
 export const tableLines = <Row, E, R>(
   rows: Stream.Stream<Row, E, R>,
-  columns: ReadonlyArray<Column<Row>>
+  columns: ReadonlyArray<Column<Row>>,
+  layout: Layout = plainLayout
 ): Stream.Stream<string, E, R> =>
   Stream.suspend(() => {
-    const headers = columns.map(({ header }) => header)
-    let widths: ReadonlyArray<number> | undefined
-    const render = (chunk: ReadonlyArray<Row>) => {
-      const cells = chunk.map((row) => columns.map((column) => cellText(column, row)))
-      let text = ""
-      if (widths === undefined) {
-        widths = headers.map((header, index) =>
-          cells.reduce((widest, row) => Math.max(widest, CliOutput.displayWidth(row[index] ?? "")), header.length)
-        )
-        text = line(headers, widths)
-      }
-      for (const row of cells) text += line(row, widths)
-      return text
-    }
+    const { hasBegun, render } = tableRenderer(columns, layout)
     return Stream.mapArray(rows, (chunk) => [render(chunk)]).pipe(
-      Stream.concat(Stream.suspend(() => (widths === undefined ? Stream.make(render([])) : Stream.empty)))
+      Stream.concat(Stream.suspend(() => (hasBegun() ? Stream.empty : Stream.make(render([])))))
     )
   })
 
-/** One answer, a line for each of its fields. */
-export const verticalTable = <Answer>(answer: Answer, columns: ReadonlyArray<Column<Answer>>): string => {
+/** One answer, a line for each of its fields. What is too long for a line is not cut: there is nothing to its right. */
+export const verticalTable = <Answer>(
+  answer: Answer,
+  columns: ReadonlyArray<Column<Answer>>,
+  { emphasis, header, timeText }: Layout = plainLayout
+): string => {
   // The keys of metadata are headers too, and as much somebody else's as its values.
-  const rows = columns.map((column) => [printable(column.header), cellText(column, answer)] as const)
-  const width = rows.reduce((widest, [header]) => Math.max(widest, CliOutput.displayWidth(header)), 0)
-  return rows.map((row) => line(row, [width])).join("")
-}
-
-const localZone = DateTime.zoneMakeLocal()
-
-/** A time in the zone of this machine, to the second. */
-export const localTime = (time: DateTime.Utc): string =>
-  DateTime.formatIsoOffset(DateTime.setZone(time, localZone)).replace(/\.\d{3}/, "")
-
-/** A time that may not be known yet. */
-export const optionalTime = (time: Option.Option<DateTime.Utc>, unknown: string): string =>
-  Option.match(time, { onNone: () => unknown, onSome: localTime })
-
-/** From one time to another, such as `1h 5m 12s`; empty while the end is not known. */
-export const duration = (start: DateTime.Utc, end: Option.Option<DateTime.Utc>): string =>
-  Option.match(end, {
-    onNone: () => "",
-    onSome: (end) => {
-      const seconds = Math.round(Duration.toSeconds(DateTime.distance(start, end)))
-      return seconds === 0 ? "0s" : Duration.format(Duration.seconds(seconds))
-    }
-  })
-
-/** A text in metadata that anybody may have put there, or nothing. */
-export const metadataText = (metadata: Option.Option<{ readonly [key: string]: unknown }>, key: string): string => {
-  const value = Option.getOrUndefined(metadata)?.[key]
-  return Predicate.isString(value) ? value : ""
+  const rows = columns.map((column) => [printable(column.header), printable(column.cell(answer, timeText))] as const)
+  if (!header) return rows.map(([, cell]) => `${cell}\n`).join("")
+  const width = rows.reduce((widest, [label]) => Math.max(widest, widthOf(label)), 0)
+  return rows
+    .map(([label, cell]) => `${`${emphasis(label)}${" ".repeat(width - widthOf(label) + gap)}${cell}`.trimEnd()}\n`)
+    .join("")
 }

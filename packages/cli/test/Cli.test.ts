@@ -31,13 +31,18 @@ const commands = [
   ["emulator", "exec"]
 ]
 
+/** The exit codes that a help text lists, in its order. */
+const exitCodesIn = (help: string) => {
+  const [, section = ""] = help.split("\nEXIT CODES\n")
+  return Array.from(section.matchAll(/^ {2}(\d+) +\S/gm), ([, code]) => Number(code))
+}
+
 describe("--help", () => {
   it.effect("of the root lists the commands and the exit codes, on stdout", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(["--help"])
       for (const [command = ""] of commands) assert.match(stdout, new RegExp(`^ +${command} `, "m"))
-      const listed = Array.from(stdout.matchAll(/(?:: |; )(\d+) /g), ([, number]) => Number(number))
-      assert.deepStrictEqual(listed, [0, 1, 2, 3, 4, 5, 6, 7, 8, 130])
+      assert.deepStrictEqual(exitCodesIn(stdout), [0, 1, 2, 3, 4, 5, 6, 7, 8, 130])
       assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
     })
   )
@@ -52,13 +57,13 @@ describe("--help", () => {
   )
 
   it.effect.each(commands.slice(0, -2).map((command) => ({ command })))(
-    "of $command names the flags that are everywhere",
+    "of $command names the flags that are everywhere, and the exit codes",
     ({ command }) =>
       Effect.gen(function* () {
         const { stdout } = yield* refused([...command, "--help"])
-        for (const flag of ["api-key", "base-url", "fake", "format", "timeout"]) {
-          assert.match(stdout, new RegExp(`^ +--${flag} `, "m"))
-        }
+        const everywhere = ["api-key", "base-url", "fake", "format", "timeout", "allow-insecure", "verbose", "curl"]
+        for (const flag of everywhere) assert.match(stdout, new RegExp(`^ +--${flag} `, "m"))
+        assert.deepStrictEqual(exitCodesIn(stdout), [0, 1, 2, 3, 4, 5, 6, 7, 8, 130])
       })
   )
 })
@@ -67,7 +72,7 @@ describe("--version", () => {
   it.effect("is on stdout", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(["--version"])
-      assert.match(stdout, /^rooms \S+\n$/)
+      assert.match(stdout, /^rooms \S+( \P{Cc}+)?\n$/u)
       assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
     })
   )
@@ -87,15 +92,25 @@ describe("wrong usage", () => {
   const key = ["--api-key", apiKey]
 
   it.effect.each([
-    { args: ["lst"], says: /"lst"/ },
-    { args: ["list", "--alll", ...key], says: /--alll.*rooms list --help/ },
-    { args: ["list", "extra", ...key], says: /"extra"/ },
-    { args: ["get", ...key], says: /roomId/ },
-    { args: ["get", "a", "b", ...key], says: /"b"/ },
-    { args: ["list", "--format", "xml", ...key], says: /--format.*"xml".*ndjson/ },
-    { args: ["list", "--cursor", "-1", ...key], says: /--cursor.*at least 0/ },
-    { args: ["list", "--cursor", "1.5", ...key], says: /--cursor.*integer/ },
-    { args: ["list", "--cursor", "x", ...key], says: /--cursor/ },
+    { args: ["lst"], says: /there is no command "lst" \(did you mean list\?\); see rooms --help/ },
+    { args: ["zzzzzz"], says: /there is no command "zzzzzz"; see rooms --help/ },
+    { args: ["emulator", "strat"], says: /"strat" \(did you mean start\?\); see rooms emulator --help/ },
+    { args: ["list", "--alll", ...key], says: /no flag --alll \(did you mean --all\?\); see rooms list --help/ },
+    { args: ["list", "--ll", ...key], says: /no flag --ll \(did you mean .*--all.*\?\); see rooms list --help/ },
+    { args: ["list", "extra", ...key], says: /"extra": more arguments than the command has/ },
+    { args: ["get", ...key], says: /<roomId> is missing/ },
+    { args: ["get", "a", "b", ...key], says: /"b": more arguments/ },
+    { args: ["list", "--format", "xml", ...key], says: /--format: "xml" is not one of table, json, .* or \w+;/ },
+    { args: ["list", ...key, "--format"], says: /--format needs a value: one of table, json, .* or \w+;/ },
+    { args: ["list", ...key, "--title"], says: /--title needs a value: --title <text>;/ },
+    { args: ["list", "--fake=maybe", ...key], says: /--fake: "maybe" is not true or false;/ },
+    { args: ["list", "--no-fake=1", ...key], says: /--no-fake takes no value;/ },
+    { args: ["list", "--fields", "nope", ...key], says: /rooms: --fields: there is no field "nope"/ },
+    { args: ["list", "--cursor", "-1", ...key], says: /--cursor: "-1" is not an integer of at least 0;/ },
+    { args: ["list", "--cursor", "1.5", ...key], says: /--cursor: "1.5" is not an integer;/ },
+    { args: ["list", "--cursor", "x", ...key], says: /--cursor: "x" is not a number;/ },
+    { args: ["list", "--cursor", "1", "--cursor", "2"], says: /--cursor is given 2 times, and may be given once;/ },
+    { args: ["list", "--timeout=", ...key], says: /rooms: --timeout: "" is not a duration longer than zero/ },
     { args: ["sessions", "a", "--cursor", "-1", ...key], says: /--cursor.*at least 0/ },
     { args: ["sessions", "a", "--limit", "0", ...key], says: /--limit.*at least 1/ },
     { args: ["recordings", "--limit", "0", ...key], says: /--limit.*at least 1/ },
@@ -111,9 +126,13 @@ describe("wrong usage", () => {
     { args: ["emulator", "exec", ...key, "--"], says: /command/ },
     { args: ["emulator", "exec", "--port", "1", ...key, "--", "true"], says: /--port/ },
     // Where an API key is not expected, it is not shown either.
-    { args: [...key, "list"], says: /--api-key/ },
-    { args: ["emulator", ...key, "start"], says: /--api-key/ },
-    { args: ["list", "--apikey", apiKey], says: /--apikey/ },
+    { args: [...key, "list"], says: /--api-key goes after the command, as in rooms list --api-key;/ },
+    { args: [...key, "nothing"], says: /--api-key goes after the command, as in rooms create --api-key;/ },
+    { args: ["--fake", "list"], says: /--fake goes after the command, as in rooms list --fake;/ },
+    { args: ["emulator", ...key, "start"], says: /--api-key goes .* as in rooms emulator start --api-key;/ },
+    { args: ["--no-such-flag", "list"], says: /there is no flag --no-such-flag;/ },
+    { args: ["list", "--apikey", apiKey], says: /^rooms: there is no flag --apikey \(did you mean --api-key\?\); see/ },
+    { args: ["list", `--api-key=${apiKey}`, apiKey], says: /"<redacted>": more arguments/ },
     { args: ["list", ...key, ...key], says: /--api-key/ }
   ])("is one line on stderr, and sends nothing: $args", ({ args, says }) =>
     Effect.gen(function* () {

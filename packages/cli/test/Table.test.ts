@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import { type Layout, plainLayout } from "../src/Layout.ts"
 import * as Table from "../src/Table.ts"
 import { lines } from "./fixtures/wire.ts"
 
@@ -23,8 +22,6 @@ const pieces = (...chunks: ReadonlyArray<Chunk>) =>
   Stream.runCollect(Table.tableLines(Stream.flattenArray(Stream.fromIterable(chunks)), columns))
 
 const tableOf = (...chunks: ReadonlyArray<Chunk>) => Effect.map(pieces(...chunks), (written) => written.join(""))
-
-const at = (millis: number) => DateTime.makeUnsafe(millis)
 
 describe("tableLines", () => {
   it.effect("makes a column as wide as its header and its widest cell, and leaves no space at the end of a line", () =>
@@ -82,6 +79,127 @@ describe("tableLines", () => {
   )
 })
 
+/** The lines of a table in a terminal of this width. */
+const inTerminal = (width: number, columns: ReadonlyArray<Table.Column<Row>>, ...chunks: ReadonlyArray<Chunk>) =>
+  Table.tableLines(Stream.flattenArray(Stream.fromIterable(chunks)), columns, { ...plainLayout, width }).pipe(
+    Stream.mkString,
+    Effect.map((text) => text.split("\n").slice(0, -1))
+  )
+
+const elastic = (...headers: ReadonlyArray<string>) =>
+  columns.map((column) => ({ ...column, elastic: headers.includes(column.header) }))
+
+describe("tableLines in a terminal", () => {
+  it.effect("cuts the elastic column, and only where it does not fit", () =>
+    Effect.gen(function* () {
+      const rows: Chunk = [
+        { name: "abcdef", size: "123456" },
+        { name: "ab", size: "12345678" }
+      ]
+      assert.deepStrictEqual(yield* inTerminal(14, elastic("SIZE"), rows), [
+        "NAME    SIZE",
+        "abcdef  123456",
+        "ab      12345…"
+      ])
+      assert.deepStrictEqual(yield* inTerminal(16, elastic("SIZE"), rows), [
+        "NAME    SIZE",
+        "abcdef  123456",
+        "ab      12345678"
+      ])
+      assert.deepStrictEqual(yield* inTerminal(14, elastic("NAME"), rows), [
+        "NAME  SIZE",
+        "abc…  123456",
+        "ab    12345678"
+      ])
+    })
+  )
+
+  it.effect("never cuts what is not elastic", () =>
+    Effect.gen(function* () {
+      const rows: Chunk = [{ name: "abcdef", size: "123456" }]
+      assert.deepStrictEqual(yield* inTerminal(5, columns, rows), ["NAME    SIZE", "abcdef  123456"])
+      assert.deepStrictEqual(yield* inTerminal(5, elastic("SIZE"), rows), ["NAME    …", "abcdef  …"])
+      const unnamed = yield* inTerminal(5, elastic("NAME"), [...rows, { name: "", size: "1" }])
+      assert.deepStrictEqual(unnamed, ["…  SIZE", "…  123456", "   1"])
+    })
+  )
+
+  it.effect("takes from the widest of the elastic columns first", () =>
+    Effect.gen(function* () {
+      const rows: Chunk = [{ name: "a".repeat(20), size: "1".repeat(8) }]
+      const table = yield* inTerminal(20, elastic("NAME", "SIZE"), rows)
+      assert.deepStrictEqual(table, ["NAME        SIZE", "aaaaaaaaa…  11111111"])
+    })
+  )
+
+  it.effect("cuts what comes later to what its own line has room for", () =>
+    Effect.gen(function* () {
+      const table = yield* inTerminal(
+        12,
+        elastic("SIZE"),
+        [{ name: "a", size: "1" }],
+        [
+          { name: "abcdefgh", size: "12" },
+          { name: "abcdefgh", size: "123" },
+          { name: "a", size: "1234567" }
+        ]
+      )
+      assert.deepStrictEqual(table, ["NAME  SIZE", "a     1", "abcdefgh  12", "abcdefgh  1…", "a     12345…"])
+    })
+  )
+
+  it.effect("leaves room for what is to the right of an elastic column", () =>
+    Effect.gen(function* () {
+      const table = yield* inTerminal(
+        12,
+        elastic("NAME"),
+        [{ name: "a", size: "1" }],
+        [{ name: "abcdefgh", size: "1" }]
+      )
+      assert.deepStrictEqual(table, ["NAME  SIZE", "a     1", "abcde…  1"])
+    })
+  )
+
+  it.effect("cuts between characters as people see them", () =>
+    Effect.gen(function* () {
+      const cut = (size: string) =>
+        Effect.map(inTerminal(12, elastic("SIZE"), [{ name: "a", size }]), ([, line = ""]) => line.slice(6))
+      assert.strictEqual(yield* cut("会議室の名前"), "会議…")
+      assert.strictEqual(yield* cut("👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦"), "👩‍👩‍👧‍👦👩‍👩‍👧‍👦…")
+      assert.strictEqual(yield* cut("e\u0301".repeat(7)), `${"e\u0301".repeat(5)}…`)
+    })
+  )
+})
+
+describe("a layout", () => {
+  const shown = (layout: Partial<Layout>) =>
+    Stream.mkString(Table.tableLines(Stream.make({ name: "a", size: "1" }), columns, { ...plainLayout, ...layout }))
+
+  it.effect("emphasizes the header, as wide as it is without", () =>
+    Effect.gen(function* () {
+      const emphasis = (text: string) => `<${text}>`
+      assert.strictEqual(yield* shown({ emphasis }), lines("<NAME  SIZE>", "a     1"))
+      assert.strictEqual(
+        Table.verticalTable({ name: "a", size: "1" }, [{ header: "N", cell: () => "a" }, ...columns], {
+          ...plainLayout,
+          emphasis
+        }),
+        lines("<N>     a", "<NAME>  a", "<SIZE>  1")
+      )
+    })
+  )
+
+  it.effect("leaves the header out, and makes no room for it", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* shown({ header: false }), "a  1\n")
+      assert.strictEqual(
+        Table.verticalTable({ name: "a", size: "1" }, columns, { ...plainLayout, header: false }),
+        lines("a", "1")
+      )
+    })
+  )
+})
+
 describe("verticalTable", () => {
   it("has a line for each field", () => {
     assert.strictEqual(Table.verticalTable({ name: "x", size: "1\u0007" }, columns), lines("NAME  x", "SIZE  1\ufffd"))
@@ -89,39 +207,5 @@ describe("verticalTable", () => {
 
   it("is empty where there are no fields", () => {
     assert.strictEqual(Table.verticalTable({}, []), "")
-  })
-})
-
-describe("localTime", () => {
-  it("is ISO 8601 with the offset that the zone of this machine has at that time, to the second", () => {
-    assert.strictEqual(Table.localTime(at(1_700_000_000_999)), "2023-11-15T03:58:20+05:45")
-    assert.strictEqual(Table.localTime(at(0)), "1970-01-01T05:30:00+05:30")
-  })
-})
-
-describe("optionalTime", () => {
-  it("is the time, or the word for its absence", () => {
-    assert.strictEqual(Table.optionalTime(Option.some(at(0)), "running"), "1970-01-01T05:30:00+05:30")
-    assert.strictEqual(Table.optionalTime(Option.none(), "running"), "running")
-  })
-})
-
-describe("duration", () => {
-  const between = (start: number, end: number) => Table.duration(at(start), Option.some(at(end)))
-
-  it("has hours, minutes and seconds, without those that are 0", () => {
-    assert.strictEqual(between(0, 1_000), "1s")
-    assert.strictEqual(between(0, 60_000), "1m")
-    assert.strictEqual(between(0, 3_912_000), "1h 5m 12s")
-    assert.strictEqual(between(0, 90_000_000), "1d 1h")
-  })
-
-  it("is rounded to the second", () => {
-    assert.strictEqual(between(0, 499), "0s")
-    assert.strictEqual(between(0, 1_500), "2s")
-  })
-
-  it("is empty while the end is not known", () => {
-    assert.strictEqual(Table.duration(at(0), Option.none()), "")
   })
 })

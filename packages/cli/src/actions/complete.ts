@@ -2,12 +2,14 @@
  * What a shell is told when somebody presses the key that completes. It is told nothing at all where something is wrong:
  * somebody is typing.
  */
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Rooms } from "@effect-rooms/core/Rooms"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as Completions from "effect/cli/Completions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { metadataText } from "../Cells.ts"
 import { rooms } from "../Cli.ts"
@@ -15,6 +17,7 @@ import { connectionFlags } from "../Connection.ts"
 import type { CompleteInput } from "../commands/completion.ts"
 import { type Candidate, completionOf } from "../completion/candidates.ts"
 import * as Platform from "../Platform.ts"
+import { readProfiles } from "../profiles/ProfilesFile.ts"
 import { layerServices } from "../Services.ts"
 import { print } from "../Streams.ts"
 
@@ -55,6 +58,16 @@ const roomIds = (flags: ReadonlyArray<string>, current: string) => {
   )
 }
 
+/** The profiles whose names begin so, by what stands before a name. */
+const profiles = (before: string, current: string) =>
+  readProfiles().pipe(
+    Effect.provide(NodeFileSystem.layer),
+    Effect.map(Option.match({ onNone: () => [], onSome: ({ byName }) => [...byName] })),
+    Effect.map((all) => all.map(([name, { baseUrl }]): Candidate => ({ value: before + name, description: baseUrl }))),
+    Effect.map((all) => all.filter(({ value }) => value.startsWith(current))),
+    Effect.orElseSucceed((): ReadonlyArray<Candidate> => [])
+  )
+
 const words = (text: string) => text.replace(/\p{Cc}+/gu, " ")
 
 export const run = Effect.fnUntraced(function* (input: CompleteInput) {
@@ -64,7 +77,9 @@ export const run = Effect.fnUntraced(function* (input: CompleteInput) {
       ? completion.candidates
       : completion._tag === "RoomIds"
         ? yield* roomIds(completion.flags, input.current)
-        : []
+        : completion._tag === "Profiles"
+          ? yield* profiles(completion.before, input.current)
+          : []
   const lines = candidates.map(({ description, value }) => `${words(value)}\t${words(description)}\n`)
   yield* print(`${completion._tag === "Files" ? "files" : "candidates"}\n${lines.join("")}`)
 })

@@ -4,13 +4,14 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { JsonMetadata } from "@effect-rooms/core/Metadata"
 import { CreatedRoom } from "@effect-rooms/core/Room"
-import { Rooms } from "@effect-rooms/core/Rooms"
+import { type CreateRoomInput, Rooms } from "@effect-rooms/core/Rooms"
 import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { CreateInput } from "../commands/create.ts"
+import { createdRoomFields } from "../Fields.ts"
 import { encodeWith, printAnswer } from "../Output.ts"
 import { layerServices } from "../Services.ts"
 import { UsageError } from "../UsageError.ts"
@@ -43,20 +44,26 @@ const metadataOf = Effect.fnUntraced(function* (text: Option.Option<string>) {
 
 const encodeCreated = encodeWith(CreatedRoom)
 
+const dryRun = Effect.fnUntraced(function* (room: CreateRoomInput, input: CreateInput) {
+  if (Option.isSome(input.fields)) {
+    return yield* new UsageError({ problem: "--fields is for what the service answers: leave it out of a --dry-run" })
+  }
+  const { createBody, createBodyView } = yield* Effect.promise(() => import("./dryRun.ts"))
+  yield* printAnswer(yield* createBody(room), input, createBodyView)
+})
+
 export const run = Effect.fnUntraced(function* (input: CreateInput) {
   const metadata = {
     ...(yield* metadataOf(input.metadata)),
     ...Option.match(input.title, { onNone: () => ({}), onSome: (title) => ({ title }) }),
     ...(input.hostWallets.length === 0 ? {} : { hostWallets: input.hostWallets })
   }
-  const room = yield* Rooms.use((rooms) =>
-    rooms.create({
-      roomLocked: input.locked,
-      ...(Object.keys(metadata).length === 0 ? {} : { metadata })
-    })
-  ).pipe(Effect.provide(layerServices(input)))
+  const wanted = { roomLocked: input.locked, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }
+  if (input.dryRun && !input.curl) return yield* dryRun(wanted, input)
+  const room = yield* Rooms.use((rooms) => rooms.create(wanted)).pipe(Effect.provide(layerServices(input)))
   yield* printAnswer(room, input, {
     encode: ({ message, roomId }) => encodeCreated({ message, data: { roomId } }),
+    fields: createdRoomFields,
     columns: [
       { header: "ROOM", cell: ({ roomId }) => roomId },
       { header: "MESSAGE", cell: ({ message }) => message }

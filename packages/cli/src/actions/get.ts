@@ -5,10 +5,12 @@ import { RoomDetails } from "@effect-rooms/core/Room"
 import { Rooms } from "@effect-rooms/core/Rooms"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { metadataText } from "../Cells.ts"
 import type { GetInput } from "../commands/get.ts"
+import { roomDetailsFields } from "../Fields.ts"
 import { encodeWith, printAnswer } from "../Output.ts"
+import { jsonText } from "../Printable.ts"
 import { layerServices } from "../Services.ts"
-import { metadataText } from "../Table.ts"
 
 const lockedText = (roomLocked: boolean | undefined) =>
   roomLocked === undefined ? "unknown" : roomLocked ? "yes" : "no"
@@ -19,11 +21,12 @@ export const run = Effect.fnUntraced(
     const room = yield* Rooms.use((rooms) => rooms.get(roomId))
     yield* printAnswer(room, input, {
       encode: encodeWith(RoomDetails),
+      fields: roomDetailsFields,
       columns: [
         { header: "ROOM", cell: ({ roomId }) => roomId },
         { header: "LOCKED", cell: ({ roomLocked }) => lockedText(roomLocked) },
         { header: "TITLE", cell: ({ metadata }) => metadataText(metadata, "title") },
-        { header: "METADATA", cell: ({ metadata }) => JSON.stringify(Option.getOrNull(metadata)) }
+        { header: "METADATA", cell: ({ metadata }) => jsonText(Option.getOrNull(metadata)) }
       ]
     })
   },

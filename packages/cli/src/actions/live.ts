@@ -4,15 +4,16 @@
 import { LiveParticipants } from "@effect-rooms/core/LiveParticipant"
 import { LiveRooms } from "@effect-rooms/core/LiveRooms"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { LiveInput } from "../commands/live.ts"
 import { encodeWith, printPage } from "../Output.ts"
 import { layerServices } from "../Services.ts"
+import { UsageError } from "../UsageError.ts"
 import * as views from "../views.ts"
 
-export const run = Effect.fnUntraced(
+const once = Effect.fnUntraced(
   function* (input: LiveInput) {
-    const { roomId } = input
-    const live = yield* LiveRooms.use((liveRooms) => liveRooms.participants(roomId))
+    const live = yield* LiveRooms.use((liveRooms) => liveRooms.participants(input.roomId))
     yield* printPage(
       live,
       input,
@@ -23,3 +24,12 @@ export const run = Effect.fnUntraced(
   },
   (effect, input) => Effect.provide(effect, layerServices(input))
 )
+
+export const run = Effect.fnUntraced(function* (input: LiveInput) {
+  if (input.watch) {
+    const { watch } = yield* Effect.promise(() => import("./live/watch.ts"))
+    return yield* watch(input)
+  }
+  if (Option.isSome(input.every)) return yield* new UsageError({ problem: "--every is for --watch" })
+  return yield* once(input)
+})

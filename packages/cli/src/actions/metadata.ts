@@ -5,10 +5,12 @@ import { RoomMetadata } from "@effect-rooms/core/Room"
 import { Rooms } from "@effect-rooms/core/Rooms"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { metadataText } from "../Cells.ts"
 import type { MetadataInput } from "../commands/metadata.ts"
+import { roomMetadataFields } from "../Fields.ts"
 import { encodeWith, printAnswer } from "../Output.ts"
+import { jsonText } from "../Printable.ts"
 import { layerServices } from "../Services.ts"
-import { metadataText } from "../Table.ts"
 
 export const run = Effect.fnUntraced(
   function* (input: MetadataInput) {
@@ -17,9 +19,10 @@ export const run = Effect.fnUntraced(
     const keys = Object.keys(Option.getOrElse(metadata, () => ({})))
     yield* printAnswer({ metadata }, input, {
       encode: encodeWith(RoomMetadata),
+      fields: roomMetadataFields,
       columns: keys.map((key) => ({
         header: key,
-        cell: ({ metadata }) => metadataText(metadata, key) || JSON.stringify(Option.getOrUndefined(metadata)?.[key])
+        cell: ({ metadata }) => metadataText(metadata, key) || jsonText(Option.getOrUndefined(metadata)?.[key])
       }))
     })
   },

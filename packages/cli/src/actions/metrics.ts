@@ -5,6 +5,7 @@ import { Metrics } from "@effect-rooms/core/Metrics"
 import { UsageMetrics } from "@effect-rooms/core/UsageMetrics"
 import * as Effect from "effect/Effect"
 import type { MetricsInput } from "../commands/metrics.ts"
+import { usageMetricsFields } from "../Fields.ts"
 import { encodeWith, printAnswer } from "../Output.ts"
 import { layerServices } from "../Services.ts"
 
@@ -13,6 +14,7 @@ export const run = Effect.fnUntraced(
     const metrics = yield* Metrics.use((metrics) => metrics.get)
     yield* printAnswer(metrics, input, {
       encode: encodeWith(UsageMetrics),
+      fields: usageMetricsFields,
       columns: [
         { header: "SESSIONS", cell: ({ totalSessions }) => String(totalSessions) },
         { header: "MINUTES", cell: ({ totalDuration }) => String(totalDuration) },

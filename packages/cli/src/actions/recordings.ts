@@ -1,14 +1,19 @@
 /**
  * What `rooms recordings` does.
  */
-import { RecordingsPage } from "@effect-rooms/core/Recording"
+import type { Page } from "@effect-rooms/core/Page"
+import { type Recording, RecordingsPage } from "@effect-rooms/core/Recording"
 import { Recordings } from "@effect-rooms/core/Recordings"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { RecordingsInput } from "../commands/recordings.ts"
-import { encodeWith, note, printList, printPage } from "../Output.ts"
+import { encodeWith, printList, printPage } from "../Output.ts"
+import { type Walk, withProgress } from "../Progress.ts"
 import { layerServices } from "../Services.ts"
+import { note } from "../Streams.ts"
 import * as views from "../views.ts"
+
+const allRecordings: Walk<Page<Recording, number>, Recording> = { noun: "recordings", rows: ({ items }) => items }
 
 export const run = Effect.fnUntraced(
   function* (input: RecordingsInput) {
@@ -18,11 +23,8 @@ export const run = Effect.fnUntraced(
       Option.match(value, { onNone: () => ({}), onSome: (value) => ({ [key]: value }) as { readonly [K in Key]: A } })
     const filter = { ...given("sessionId", sessionId), ...given("limit", limit) }
     if (all) {
-      return yield* printList(
-        recordings.stream({ concurrency, ...filter, ...given("from", cursor) }),
-        input,
-        views.recordings
-      )
+      const pages = recordings.pages({ concurrency, ...filter, ...given("from", cursor) })
+      return yield* withProgress(pages, input, allRecordings, (rows) => printList(rows, input, views.recordings))
     }
     const page = yield* recordings.page({ ...filter, ...given("cursor", cursor) })
     yield* printPage(page, input, encodeWith(RecordingsPage), ({ recordings }) => recordings, views.recordings)

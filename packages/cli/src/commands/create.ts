@@ -5,7 +5,8 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { action } from "../Action.ts"
 import { connectionFlags } from "../Connection.ts"
-import { outputFlags } from "../OutputFlags.ts"
+import { createdRoomFields } from "../Fields.ts"
+import { outputFlagsFor } from "../OutputFlags.ts"
 
 const flags = {
   locked: Flag.Boolean("locked").pipe(Flag.withDescription("The room refuses joins"), Flag.withDefault(false)),
@@ -24,7 +25,12 @@ const flags = {
     Flag.withMetavar("json|@file"),
     Flag.optional
   ),
-  ...outputFlags,
+  dryRun: Flag.Boolean("dry-run").pipe(
+    Flag.withDescription("Check the room and print what would be sent; send nothing. Needs no service and no key"),
+    Flag.withDefault(false),
+    Flag.withoutNegation
+  ),
+  ...outputFlagsFor(createdRoomFields),
   ...connectionFlags
 }
 
@@ -39,6 +45,7 @@ export const create = Command.make(
   Command.withDescription("Create a room"),
   Command.withExamples([
     { command: 'rooms create --title "Stand-up" --locked', description: "A locked room with a title" },
-    { command: "rooms create --metadata @room.json", description: "Metadata from a file" }
+    { command: "rooms create --metadata @room.json", description: "Metadata from a file" },
+    { command: "rooms create --metadata @room.json --dry-run", description: "What would be sent" }
   ])
 )

@@ -5,7 +5,9 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { action } from "../Action.ts"
 import { connectionFlags } from "../Connection.ts"
-import { outputFlags } from "../OutputFlags.ts"
+import { roomFields } from "../Fields.ts"
+import { outputFlagsFor } from "../OutputFlags.ts"
+import { progressFlags } from "../ProgressFlags.ts"
 import { allFlag, concurrencyFlag, cursorFlag } from "./flags.ts"
 
 const flags = {
@@ -17,7 +19,8 @@ const flags = {
     Flag.optional
   ),
   concurrency: concurrencyFlag,
-  ...outputFlags,
+  ...progressFlags,
+  ...outputFlagsFor(roomFields),
   ...connectionFlags
 }
 
@@ -32,6 +35,12 @@ export const list = Command.make(
   Command.withDescription("List rooms, newest first"),
   Command.withExamples([
     { command: "rooms list --all --format ndjson", description: "Every room, one JSON object a line" },
-    { command: 'rooms list --title "Stand-up"', description: "The rooms with this title" }
+    { command: 'rooms list --title "Stand-up"', description: "The rooms with this title" },
+    { command: "rooms list --all --concurrency 4 > rooms.ndjson", description: "Into a file, four pages at a time" },
+    {
+      command: "rooms list --all --progress | gzip > rooms.ndjson.gz",
+      description: "Through a pipe, and tell how far it is"
+    },
+    { command: "rooms list --fake", description: "What it looks like, without any service" }
   ])
 )

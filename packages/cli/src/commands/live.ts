@@ -2,12 +2,38 @@
  * `rooms live`
  */
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
 import { action } from "../Action.ts"
-import { connectionFlags } from "../Connection.ts"
-import { outputFlags } from "../OutputFlags.ts"
+import { connectionFlags, parseDuration } from "../Connection.ts"
+import { liveParticipantFields } from "../Fields.ts"
+import { outputFlagsFor } from "../OutputFlags.ts"
 import { roomIdArgument } from "./flags.ts"
 
-const flags = { roomId: roomIdArgument, ...outputFlags, ...connectionFlags }
+const shortestWait = Duration.millis(100)
+
+const flags = {
+  roomId: roomIdArgument,
+  watch: Flag.Boolean("watch").pipe(
+    Flag.withDescription(
+      "Go on asking, and show who joins and leaves, until Ctrl-C: a table on a terminal; else events, as ndjson"
+    ),
+    Flag.withoutNegation,
+    Flag.withDefault(false)
+  ),
+  every: Flag.String("every").pipe(
+    Flag.withDescription("With --watch, how long to wait between two answers, such as 30s. Default: 5s"),
+    Flag.withMetavar("duration"),
+    Flag.filterMap(
+      (text) => Option.filter(parseDuration(text), (every) => Duration.isGreaterThanOrEqualTo(every, shortestWait)),
+      (text) => `"${text}" is not a duration of 100ms or more, such as 30s or "3 seconds"`
+    ),
+    Flag.optional
+  ),
+  ...outputFlagsFor(liveParticipantFields),
+  ...connectionFlags
+}
 
 /** What `rooms live` was asked for. */
 export type LiveInput = Command.Command.Config.Infer<typeof flags>
@@ -16,4 +42,14 @@ export const live = Command.make(
   "live",
   flags,
   action(() => import("../actions/live.ts"))
-).pipe(Command.withDescription("List who is in a room now"))
+).pipe(
+  Command.withDescription("List who is in a room now"),
+  Command.withExamples([
+    { command: "rooms live abc-defg-hij", description: "Who is there now; ends with 3 where nobody is" },
+    { command: "rooms live abc-defg-hij --watch --every 2s", description: "A table that follows who comes and goes" },
+    {
+      command: "rooms live abc-defg-hij --watch | jq -r 'select(.event == \"Joined\").participant.peerId'",
+      description: "The id of everybody who joins, as it happens"
+    }
+  ])
+)

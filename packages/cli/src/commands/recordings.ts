@@ -6,8 +6,11 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { action } from "../Action.ts"
 import { connectionFlags } from "../Connection.ts"
-import { outputFlags } from "../OutputFlags.ts"
+import { recordingFields } from "../Fields.ts"
+import { outputFlagsFor } from "../OutputFlags.ts"
+import { progressFlags } from "../ProgressFlags.ts"
 import { allFlag, concurrencyFlag, cursorFlag, limitFlag } from "./flags.ts"
+import { download } from "./recordings/download.ts"
 
 const flags = {
   sessionId: Flag.String("session").pipe(
@@ -20,7 +23,8 @@ const flags = {
   cursor: cursorFlag,
   limit: limitFlag,
   concurrency: concurrencyFlag,
-  ...outputFlags,
+  ...progressFlags,
+  ...outputFlagsFor(recordingFields),
   ...connectionFlags
 }
 
@@ -32,6 +36,10 @@ export const recordings = Command.make(
   flags,
   action(() => import("../actions/recordings.ts"))
 ).pipe(
-  Command.withDescription("List recordings"),
-  Command.withExamples([{ command: "rooms recordings --all", description: "Every recording of the API key" }])
+  Command.withSubcommands([download]),
+  Command.withDescription("List recordings, or download them"),
+  Command.withExamples([
+    { command: "rooms recordings --all", description: "Every recording of the API key" },
+    { command: "rooms recordings download --to recordings", description: "Their files" }
+  ])
 )

@@ -7,7 +7,9 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { action } from "../Action.ts"
 import { connectionFlags } from "../Connection.ts"
-import { outputFlags } from "../OutputFlags.ts"
+import { roomSessionFields } from "../Fields.ts"
+import { outputFlagsFor } from "../OutputFlags.ts"
+import { progressFlags } from "../ProgressFlags.ts"
 import { allFlag, concurrencyFlag, cursorFlag, limitFlag } from "./flags.ts"
 
 const flags = {
@@ -24,7 +26,8 @@ const flags = {
   cursor: cursorFlag,
   limit: limitFlag,
   concurrency: concurrencyFlag,
-  ...outputFlags,
+  ...progressFlags,
+  ...outputFlagsFor(roomSessionFields),
   ...connectionFlags
 }
 
@@ -39,6 +42,10 @@ export const sessions = Command.make(
   Command.withDescription("List the sessions of one room or of all rooms, newest first"),
   Command.withExamples([
     { command: "rooms sessions abc-defg-hij --all", description: "Every session of one room" },
-    { command: "rooms sessions --all-rooms --format ndjson", description: "Every session of every room" }
+    { command: "rooms sessions --all-rooms --format ndjson", description: "Every session of every room" },
+    {
+      command: "rooms sessions --all-rooms --concurrency 8 --format csv > sessions.csv",
+      description: "For a spreadsheet, eight requests at a time"
+    }
   ])
 )

@@ -16,6 +16,8 @@ export type Completion =
   | { readonly _tag: "Files" }
   /** The id of a room, of the service that the flags before it name. */
   | { readonly _tag: "RoomIds"; readonly flags: ReadonlyArray<string> }
+  /** The name of a profile, with what stands before it in its word. */
+  | { readonly _tag: "Profiles"; readonly before: string }
 
 const nothing: Completion = { _tag: "Candidates", candidates: [] }
 
@@ -36,6 +38,7 @@ const valuesOf = ({ name, type }: FlagDescriptor, before: string, current: strin
       type.values.map((value) => ({ value: before + value, description: "" }))
     )
   }
+  if (name === "profile") return { _tag: "Profiles", before }
   return type._tag === "Path" || fileFlags.has(name) ? { _tag: "Files" } : nothing
 }
 
@@ -106,6 +109,8 @@ export const completionOf = (root: CommandDescriptor, words: ReadonlyArray<strin
       return nothing
     case "roomId":
       return { _tag: "RoomIds", flags: given }
+    case "profile":
+      return { _tag: "Profiles", before: "" }
     case "command":
       return { _tag: "Files" }
     default:

@@ -39,7 +39,7 @@ describe("2", () => {
     { args: ["list", "--bogus"], says: /--bogus/ },
     { args: ["get", ".."], says: /roomId/ },
     { args: ["list"], says: /--base-url.*ROOMS_BASE_URL.*--fake.*`rooms emulator start`/ },
-    { args: ["list", "--base-url", "nonsense"], says: /baseUrl/ },
+    { args: ["list", "--base-url", "nonsense"], says: /the base URL is not a URL/ },
     { args: ["create", "--fake", "--metadata", "@no-such-file"], says: /--metadata.*no-such-file/ }
   ])("is wrong usage or configuration: $args", ({ args, says }) =>
     Effect.gen(function* () {

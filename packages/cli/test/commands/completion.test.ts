@@ -54,10 +54,7 @@ describe("what a shell asks", () => {
       const fake = service()
       const words = ["get", "--base-url", "https://other.example.com", "--format", "json"]
       yield* rooms(["__complete", "--current=", "--", ...words], { service: fake })
-      assert.deepStrictEqual(
-        fake.sent.map(({ origin }) => origin),
-        ["https://other.example.com", "https://other.example.com"]
-      )
+      assert.deepStrictEqual(new Set(fake.sent.map(({ origin }) => origin)), new Set(["https://other.example.com"]))
     })
   )
 

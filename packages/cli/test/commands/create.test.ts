@@ -165,3 +165,51 @@ describe("rooms create --metadata", () => {
     })
   )
 })
+
+describe("rooms create --dry-run", () => {
+  it.effect("prints what would be sent, and needs neither a service nor a key", () =>
+    Effect.gen(function* () {
+      const args = ["create", "--dry-run", "--locked", "--title", "é", "--metadata", '{"roomType":"audio"}']
+      const body = { roomLocked: true, metadata: { roomType: "audio", title: "é" } }
+      const fake = unreachable()
+      assert.deepStrictEqual(yield* rooms(args, { environment: {}, service: fake }), {
+        code: 0,
+        stdout: indented(body),
+        stderr: ""
+      })
+      assert.strictEqual((yield* rooms([...args, "--format", "ndjson"], { service: fake })).stdout, ndjson(body))
+      assert.deepStrictEqual(fake.sent, [])
+      // It is the very body.
+      assert.deepStrictEqual(yield* bodyOf(args.filter((arg) => arg !== "create" && arg !== "--dry-run")), body)
+    })
+  )
+
+  it.effect("shows it to a terminal a line a field", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* rooms(["create", "--dry-run", "--title", "x", "--no-color"], {
+        environment: {},
+        terminal: true
+      })
+      assert.strictEqual(stdout, lines("LOCKED    no", 'METADATA  {"title":"x"}'))
+    })
+  )
+
+  it.effect("refuses what a create refuses", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* refused(["--dry-run", "--metadata", metadataOfBytes(10_241)]),
+        failure("metadata has 10241 bytes as UTF-8 JSON; the limit is 10240")
+      )
+      assert.strictEqual((yield* refused(["--dry-run", "--metadata", "[]"])).code, 2)
+      assert.strictEqual((yield* refused(["--dry-run", "--fields", "message"])).code, 2)
+    })
+  )
+
+  it.effect("is the curl command with --curl", () =>
+    Effect.gen(function* () {
+      const { code, stdout } = yield* rooms(["create", "--dry-run", "--curl"])
+      assert.match(stdout, /^curl .*create-room.*--data-raw '\{"roomLocked":false\}'\n$/s)
+      assert.strictEqual(code, 0)
+    })
+  )
+})

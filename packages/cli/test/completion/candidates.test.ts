@@ -8,9 +8,10 @@ const tree = Completions.fromCommand(rooms)
 /** What the last word can become. */
 const complete = (...line: ReadonlyArray<string>) => completionOf(tree, line.slice(0, -1), line.at(-1) ?? "")
 
-const values = (...line: ReadonlyArray<string>) => {
+/** The candidates for the last word, or the kind of what only a shell, a service or a file knows. */
+const values = (...line: ReadonlyArray<string>): ReadonlyArray<string> => {
   const completion = complete(...line)
-  return completion._tag === "Candidates" ? completion.candidates.map(({ value }) => value) : completion._tag
+  return completion._tag === "Candidates" ? completion.candidates.map(({ value }) => value) : [completion._tag]
 }
 
 describe("a command", () => {
@@ -51,13 +52,13 @@ describe("a flag", () => {
 
   it("that takes any text has no candidates, and one that names a file is left to the shell", () => {
     assert.deepStrictEqual(values("create", "--title", ""), [])
-    assert.deepStrictEqual(values("create", "--metadata", ""), "Files")
-    assert.deepStrictEqual(values("emulator", "start", "--data=w"), "Files")
+    assert.deepStrictEqual(values("create", "--metadata", ""), ["Files"])
+    assert.deepStrictEqual(values("emulator", "start", "--data=w"), ["Files"])
   })
 
   it("that is given does not count as an argument, nor does its value", () => {
-    assert.strictEqual(values("get", "--format", "json", "a"), "RoomIds")
-    assert.strictEqual(values("get", "--fake", "a"), "RoomIds")
+    assert.deepStrictEqual(values("get", "--format", "json", "a"), ["RoomIds"])
+    assert.deepStrictEqual(values("get", "--fake", "a"), ["RoomIds"])
   })
 })
 
@@ -77,7 +78,7 @@ describe("an argument", () => {
   it("that is one of a few is one of them", () => assert.deepStrictEqual(values("completion", "p"), ["powershell"]))
 
   it("that is a command of somebody else is left to the shell, whatever it looks like", () => {
-    assert.strictEqual(values("emulator", "exec", "--", ""), "Files")
-    assert.strictEqual(values("emulator", "exec", "--", "npm", "--f"), "Files")
+    assert.deepStrictEqual(values("emulator", "exec", "--", ""), ["Files"])
+    assert.deepStrictEqual(values("emulator", "exec", "--", "npm", "--f"), ["Files"])
   })
 })

@@ -3,6 +3,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { RoomId } from "../../src/Identifier.ts"
 import { PaginationError } from "../../src/PaginationError.ts"

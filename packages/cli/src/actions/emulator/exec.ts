@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ExecInput } from "../../commands/emulator/exec.ts"
-import { note } from "../../Output.ts"
+import { note } from "../../Streams.ts"
 import { runCommand } from "./runCommand.ts"
 import { runEmulator } from "./runEmulator.ts"
 

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type { StartInput } from "../../commands/emulator/start.ts"
 import { exitCodes } from "../../ExitCode.ts"
 import { exitsWith } from "../../Interruption.ts"
-import { print } from "../../Output.ts"
+import { print } from "../../Streams.ts"
 import { runEmulator } from "./runEmulator.ts"
 
 /** The terminal is closed. It interrupts nothing, and would end the process without its last writes. */

@@ -1,0 +1,56 @@
+/**
+ * The fields that rows and answers have, by their path in the service's JSON: what `--fields` may name, and the columns
+ * of csv. Loaded at every start, so it is data and nothing else.
+ *
+ * @module
+ */
+
+/** One field: an id is never cut, a time is shown as one in tables, and behind `anything` there may be any path. */
+export interface Field {
+  readonly path: string
+  readonly holds: "id" | "time" | "value" | "anything"
+}
+
+const id = (path: string): Field => ({ path, holds: "id" })
+const time = (path: string): Field => ({ path, holds: "time" })
+const value = (path: string): Field => ({ path, holds: "value" })
+const metadata: Field = { path: "metadata", holds: "anything" }
+
+export const roomFields = [id("roomId"), time("createdAt"), value("roomLocked"), metadata]
+export const roomDetailsFields = [id("roomId"), value("roomLocked"), metadata]
+export const roomMetadataFields = [metadata]
+export const createdRoomFields = [value("message"), id("data.roomId")]
+export const sessionFields = [id("sessionId"), time("startTime"), time("endTime")]
+export const roomSessionFields = [id("roomId"), ...sessionFields]
+export const participantFields = [id("peerId"), time("joinTime"), time("exitTime"), metadata]
+export const liveParticipantFields = [id("peerId"), time("joinTime"), metadata]
+export const recordingFields = [id("id"), value("recordingUrl"), value("recordingSize")]
+export const downloadFields = [id("id"), value("file"), value("bytes"), value("status")]
+export const usageMetricsFields = [
+  value("totalSessions"),
+  value("totalDuration"),
+  value("totalUsers"),
+  value("recordingCount"),
+  value("livestreamCount")
+]
+export const profileFields = [id("profile"), value("baseUrl"), value("current")]
+export const checkFields = [id("check"), value("status"), value("millis"), value("finding"), value("advice")]
+
+/** The paths that were asked for, in the order of `--fields a,b.c`. */
+export const pathsIn = (text: string): ReadonlyArray<string> => text.split(",").map((path) => path.trim())
+
+const isKnown = (fields: ReadonlyArray<Field>, path: string) =>
+  fields.some(
+    (field) =>
+      field.path === path ||
+      field.path.startsWith(`${path}.`) ||
+      (field.holds === "anything" && path.startsWith(`${field.path}.`) && !path.endsWith("."))
+  )
+
+/** Those of the paths that no row has. */
+export const unknownPaths = (fields: ReadonlyArray<Field>, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  paths.filter((path) => !isKnown(fields, path))
+
+/** The fields as they are named to people. */
+export const namesOf = (fields: ReadonlyArray<Field>): string =>
+  fields.flatMap(({ holds, path }) => (holds === "anything" ? [path, `${path}.<key>`] : [path])).join(", ")

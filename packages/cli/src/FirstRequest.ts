@@ -1,0 +1,47 @@
+/**
+ * What a command would send first, without sending it.
+ *
+ * @module
+ */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Sink from "effect/Sink"
+import * as Stdio from "effect/Stdio"
+import { Transport } from "./Transport.ts"
+
+/** A request, and the URL that it goes to with its query. */
+export interface FirstRequest {
+  readonly request: HttpClientRequest.HttpClientRequest
+  readonly url: URL
+}
+
+/** Writes nothing: half of an answer says nothing about a request. */
+const silent = Effect.map(Stdio.Stdio, (stdio) => ({ ...stdio, stdout: () => Sink.drain, stderr: () => Sink.drain }))
+
+/** Runs an effect until it asks for something, and gives what that is; none where it ends without. */
+export const firstRequest = <A, E>(
+  effect: Effect.Effect<A, E, Stdio.Stdio>
+): Effect.Effect<Option.Option<FirstRequest>, E, Stdio.Stdio> =>
+  Effect.gen(function* () {
+    const asked = yield* Deferred.make<FirstRequest>()
+    const transport = Layer.succeed(
+      HttpClient.HttpClient,
+      HttpClient.make((request, url) => Effect.andThen(Deferred.succeed(asked, { request, url }), Effect.never))
+    )
+    return yield* effect.pipe(
+      Effect.as(Option.none()),
+      Effect.provideService(Transport, transport),
+      Effect.provideServiceEffect(Stdio.Stdio, silent),
+      Effect.raceFirst(Effect.asSome(Deferred.await(asked)))
+    )
+  })
+
+const decoder = new TextDecoder()
+
+/** The body of a request; `undefined` where it has none. */
+export const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): string | undefined =>
+  body._tag === "Uint8Array" ? decoder.decode(body.body) : undefined

@@ -1,0 +1,32 @@
+/**
+ * Rows and answers as JSON, with everything that could do harm to a terminal escaped.
+ *
+ * @module
+ */
+import * as Ndjson from "effect/encoding/Ndjson"
+import * as Stream from "effect/Stream"
+import { escaped, jsonText } from "./Printable.ts"
+
+/** One JSON value a line, as the rows arrive. */
+export const ndjsonText = <E, R>(rows: Stream.Stream<unknown, E, R>) =>
+  rows.pipe(
+    Stream.pipeThroughChannel(Ndjson.encodeString<E>()),
+    Stream.map(escaped),
+    // What the service sent as JSON can be written as JSON.
+    Stream.catchIf(Ndjson.isNdjsonError, ({ cause }) => Stream.die(cause))
+  )
+
+/** One JSON object with the rows under a key, as they arrive, each in a line of its own. */
+export const jsonList = <E, R>(rows: Stream.Stream<unknown, E, R>, key: string): Stream.Stream<string, E, R> =>
+  Stream.suspend(() => {
+    let separator = "\n"
+    const render = (row: unknown) => {
+      const text = `${separator}  ${jsonText(row)}`
+      separator = ",\n"
+      return text
+    }
+    return Stream.make(`{${jsonText(key)}: [`).pipe(
+      Stream.concat(Stream.mapArray(rows, (chunk) => [chunk.map(render).join("")])),
+      Stream.concat(Stream.sync(() => (separator === "\n" ? "]}\n" : "\n]}\n")))
+    )
+  })

@@ -1,0 +1,54 @@
+/**
+ * The part of a row that `--fields` asks for.
+ *
+ * @module
+ */
+import * as Predicate from "effect/Predicate"
+
+type Fields = { [key: string]: unknown }
+
+/** The key that a path begins with in an object, and the rest of the path. A key may have dots in it. */
+const step = (value: object, path: string): readonly [key: string, rest: string | undefined] => {
+  const dot = Object.hasOwn(value, path) ? -1 : path.indexOf(".")
+  return dot === -1 ? [path, undefined] : [path.slice(0, dot), path.slice(dot + 1)]
+}
+
+const own = (value: { readonly [key: PropertyKey]: unknown }, key: string) =>
+  Object.hasOwn(value, key) ? value[key] : undefined
+
+/** What is at a path such as `metadata.title`, or `undefined`. */
+export const valueAt = (value: unknown, path: string): unknown => {
+  if (!Predicate.isObject(value)) return undefined
+  const [key, rest] = step(value, path)
+  return rest === undefined ? own(value, key) : valueAt(own(value, key), rest)
+}
+
+// Without a prototype, `__proto__` is a key like any other.
+const noFields = (): Fields => Object.create(null)
+
+/** Puts what is at a path to the same place, if the whole that it is part of is not there already. */
+const place = (picked: Fields, value: { readonly [key: PropertyKey]: unknown }, path: string): void => {
+  const [key, rest] = step(value, path)
+  if (!Object.hasOwn(value, key)) return
+  const inner = value[key]
+  if (rest === undefined || inner === null) {
+    picked[key] = inner
+  } else if (Predicate.isObject(inner) && picked[key] !== inner) {
+    const innerPicked = Predicate.isObject(picked[key]) ? picked[key] : noFields()
+    picked[key] = innerPicked
+    place(innerPicked, inner, rest)
+  }
+}
+
+/**
+ * Makes of an object one with these paths of it only, at the same places, so that `.metadata.title` stays what it is. What
+ * is not there stays away, and where `null` is on the way, it is shown.
+ */
+export const picker =
+  (paths: ReadonlyArray<string>): ((value: unknown) => unknown) =>
+  (value) => {
+    if (!Predicate.isObject(value)) return value
+    const picked = noFields()
+    for (const path of paths) place(picked, value, path)
+    return picked
+  }

@@ -1,0 +1,43 @@
+/**
+ * What `rooms profile list` does.
+ */
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import type { ProfileListInput } from "../../commands/profile.ts"
+import { profileFields } from "../../Fields.ts"
+import { type ListView, printList } from "../../Output.ts"
+import { readProfiles, type StoredProfiles } from "../../profiles/ProfilesFile.ts"
+import { closeFile } from "../../Settings.ts"
+import { note } from "../../Streams.ts"
+
+interface Row {
+  readonly profile: string
+  readonly baseUrl: string
+  readonly current: boolean
+}
+
+const view: ListView<Row> = {
+  key: "profiles",
+  encode: ({ baseUrl, current, profile }) => ({ profile, baseUrl, current }),
+  fields: profileFields,
+  columns: [
+    { header: "PROFILE", cell: ({ profile }) => profile },
+    { header: "CURRENT", cell: ({ current }) => (current ? "yes" : "no") },
+    { header: "BASE URL", cell: ({ baseUrl }) => baseUrl, elastic: true }
+  ]
+}
+
+const rowsOf = ({ byName, current }: StoredProfiles): ReadonlyArray<Row> =>
+  Array.from(byName, ([profile, { baseUrl }]) => ({
+    profile,
+    baseUrl,
+    current: Option.contains(current, profile)
+  })).sort((a, b) => (a.profile < b.profile ? -1 : 1))
+
+export const run = Effect.fnUntraced(function* (input: ProfileListInput) {
+  const stored = yield* readProfiles()
+  yield* printList(Stream.fromIterable(Option.match(stored, { onNone: () => [], onSome: rowsOf })), input, view)
+  if (Option.isSome(stored) && stored.value.isOpen) yield* note(`warning: ${closeFile(stored.value.path)}`)
+}, Effect.provide(NodeFileSystem.layer))
