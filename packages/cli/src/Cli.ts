@@ -65,7 +65,7 @@ const layerPresenter = (args: ReadonlyArray<string>) =>
     }))
   )
 
-const builtIns = GlobalFlag.BuiltIns.filter((flag) => flag !== GlobalFlag.Wizard && flag !== GlobalFlag.Completions)
+const builtIns = [GlobalFlag.Help, GlobalFlag.Version]
 
 /** Runs the command with its arguments and gives its exit code. An interruption stays one. */
 export const run = (args: ReadonlyArray<string>): Effect.Effect<number, never, Command.Environment> =>

@@ -148,7 +148,7 @@ const kept = everything.filter(
 )
 
 describe("the API key of a profile", () => {
-  it("is in both tables", () => assert.deepStrictEqual([strays.length, kept.length], [16, 36]))
+  it("is in both tables", () => assert.deepStrictEqual([strays.length, kept.length], [10, 47]))
 
   it.effect.each(strays)(`is not sent to another service: ${title}`, (row) =>
     Effect.scoped(

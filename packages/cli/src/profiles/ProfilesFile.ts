@@ -53,17 +53,19 @@ const File = Schema.Struct({
 
 const decode = Schema.decodeUnknownResult(File, { onExcessProperty: "error" })
 
-/** What is said of a value quotes the value, which may be a key that stands in the wrong place. */
-const withoutValue = (problem: string) => problem.replace(/,? (?:got|with value)\b.*$/s, "")
+/** What a schema says of a value quotes the value, which may be a key that stands in the wrong place. */
+const sentenceOf = (error: Schema.SchemaError): string => {
+  const { path, problem } = fromSchemaError(error)
+  const what = problem.replace(/,? (?:got|with value)\b.*$/s, "")
+  if (what !== "expected no excess property") return `${path === "" ? "the whole of it" : path}: ${what}`
+  return `${path}: ${/^profiles\.[^.]*$/.test(path) ? `not ${nameExpectation}` : "nothing that belongs here"}`
+}
 
 const decodeText = (text: string): Result.Result<Profiles, string> => {
   const json = parseJson(text.replace(/^\ufeff/, ""))
   if (Result.isFailure(json)) return Result.fail(`${json.failure}: this is not JSON`)
   const decoded = decode(json.success)
-  if (Result.isFailure(decoded)) {
-    const { path, problem } = fromSchemaError(decoded.failure)
-    return Result.fail(`${path === "" ? "the whole of it" : path}: ${withoutValue(problem)}`)
-  }
+  if (Result.isFailure(decoded)) return Result.fail(sentenceOf(decoded.failure))
   const { current, profiles } = decoded.success
   return Result.succeed({
     current: Option.fromUndefinedOr(current),

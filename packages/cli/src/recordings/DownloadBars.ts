@@ -8,6 +8,7 @@ import * as CliOutput from "effect/cli/CliOutput"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { fitted } from "../Line.ts"
+import { printable } from "../Printable.ts"
 import type { Screen } from "../Screen.ts"
 import type { Size } from "../TerminalSize.ts"
 import type { Meter } from "./Download.ts"
@@ -26,7 +27,8 @@ class Bar implements Meter {
   #problem: string | undefined
 
   constructor(name: string, now: number) {
-    this.name = name
+    // The screen lets colours through: they must not be an id's.
+    this.name = printable(name)
     this.#startedAt = now
   }
 
@@ -38,7 +40,7 @@ class Bar implements Meter {
   }
 
   waits(problem: string): void {
-    this.#problem = problem
+    this.#problem = printable(problem)
   }
 
   /** What has come since this run began. */

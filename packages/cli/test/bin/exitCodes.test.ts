@@ -66,7 +66,7 @@ describe("4", () => {
     Effect.gen(function* () {
       const { url } = yield* Emulator
       assertFailure(yield* runProcess(["list", "--all"], at(url)), 4, /does not accept the API key/)
-      assertFailure(yield* runProcess(["list", "--log-level", "all"], at(url)), 4, /does not accept the API key/)
+      assertFailure(yield* runProcess(["list"], at(url)), 4, /does not accept the API key/)
     }).pipe(Effect.provide(Emulator.layer()))
   )
 })
