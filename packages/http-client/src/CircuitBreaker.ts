@@ -33,6 +33,7 @@ export class Open {
   }
 }
 
+/** Keeps operations from a service that fails: nothing is sent while the circuit is open. */
 export class CircuitBreaker extends Context.Service<
   CircuitBreaker,
   {

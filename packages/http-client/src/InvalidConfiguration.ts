@@ -8,7 +8,16 @@ import * as Schema from "effect/Schema"
 /** An option that is refused when the client is made, before anything is sent. */
 export class InvalidConfiguration extends Schema.TaggedError<InvalidConfiguration>()("InvalidConfiguration", {
   /** The option, such as `baseUrl`. */
-  field: Schema.Literals(["baseUrl", "apiKey", "timeout", "attemptTimeout", "retry", "retryBudget", "maxBodyBytes"]),
+  field: Schema.Literals([
+    "baseUrl",
+    "apiKey",
+    "timeout",
+    "attemptTimeout",
+    "retry",
+    "retryBudget",
+    "maxBodyBytes",
+    "connections"
+  ]),
   problem: Schema.String
 }) {
   readonly isRetryable = false

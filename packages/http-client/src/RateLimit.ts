@@ -18,6 +18,7 @@ export interface RateLimitOptions {
   readonly key?: string
 }
 
+/** Limits how many attempts are sent in a window of time. */
 export class RateLimit extends Context.Service<
   RateLimit,
   {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
@@ -20,6 +21,7 @@ export interface RetryBudget {
   readonly successRefill: number
 }
 
+/** Enough for 100 retries; then five successes pay for one. */
 export const defaultRetryBudget: RetryBudget = {
   capacity: 500,
   retryCost: 5,
@@ -32,6 +34,7 @@ export const retryBudgetTokens = Metric.gauge("rooms.client.retry_budget.tokens"
   description: "Tokens left in the retry budget of a client"
 })
 
+/** The bucket of one client, with what is left in it. */
 export class RetryBudgetBucket {
   readonly #options: RetryBudget
   #tokens: number
@@ -52,12 +55,10 @@ export class RetryBudgetBucket {
   }
 
   /** Puts back what a success is worth: `spent` is what its retries cost. */
-  refill(spent: number): Effect.Effect<void> {
-    return Effect.suspend(() => {
-      const tokens = Math.min(this.#options.capacity, this.#tokens + Math.max(this.#options.successRefill, spent))
-      if (tokens === this.#tokens) return Effect.void
-      this.#tokens = tokens
-      return Metric.update(retryBudgetTokens, tokens)
-    })
+  refill(spent: number, services: Context.Context<never>): void {
+    const tokens = Math.min(this.#options.capacity, this.#tokens + Math.max(this.#options.successRefill, spent))
+    if (tokens === this.#tokens) return
+    this.#tokens = tokens
+    retryBudgetTokens.updateUnsafe(tokens, services)
   }
 }

@@ -18,6 +18,7 @@ export interface RetryPolicy {
   readonly maxRetryAfter: Duration.Input
 }
 
+/** Four attempts, with waits of at most 250 ms that double up to 8 s, and no wait that is asked for over 60 s. */
 export const defaultRetryPolicy: RetryPolicy = {
   attempts: 4,
   baseDelay: Duration.millis(250),
@@ -35,6 +36,7 @@ export interface Overrides {
   readonly attemptTimeout?: Duration.Input | false
 }
 
+/** What is overridden for the current effect. Default: nothing. */
 export const CurrentOverrides = Context.Reference<Overrides>("@effect-rooms/http-client/CurrentOverrides", {
   defaultValue: () => ({})
 })

@@ -9,13 +9,15 @@ import * as RoomServices from "@effect-rooms/core/RoomServices"
 import * as Config from "effect/Config"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import { CircuitBreaker } from "./CircuitBreaker.ts"
 import type { InvalidConfiguration } from "./InvalidConfiguration.ts"
-import { makeAttempt } from "./internal/attempt.ts"
+import { makeSend } from "./internal/attempt.ts"
+import { ownExchange } from "./internal/exchange.ts"
+import { exchangeOver } from "./internal/exchangeOver.ts"
 import { makeExecute } from "./internal/execute.ts"
+import { layerFetchClient } from "./internal/fetchExchange.ts"
 import { makeOperations } from "./internal/operations.ts"
 import { withoutClientSpans, withoutRedirects } from "./internal/privacy.ts"
 import { RateLimit } from "./RateLimit.ts"
@@ -31,11 +33,12 @@ export const make = Effect.fnUntraced(function* (
   options: RoomsHttpOptions
 ): Effect.fn.Return<Operations, InvalidConfiguration, HttpClient.HttpClient> {
   const checked = yield* Effect.fromResult(checkOptions(options))
-  const httpClient = (yield* HttpClient.HttpClient).pipe(withoutRedirects, withoutClientSpans)
+  const httpClient = yield* HttpClient.HttpClient
+  const exchange = ownExchange(httpClient) ?? exchangeOver(httpClient.pipe(withoutRedirects, withoutClientSpans))
   const mask = makeMask(checked.apiKey)
   const execute = makeExecute({
     options: checked,
-    send: makeAttempt(httpClient, checked.maxBodyBytes, mask),
+    send: makeSend(exchange, checked.maxBodyBytes, mask),
     budget: checked.retryBudget === undefined ? undefined : new RetryBudgetBucket(checked.retryBudget),
     rateLimit: yield* Effect.serviceOption(RateLimit),
     circuitBreaker: yield* Effect.serviceOption(CircuitBreaker)
@@ -65,7 +68,7 @@ export const layerConfig = (
 export const layerFetch = (
   options: RoomsHttpOptions
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration> =>
-  Layer.provide(layer(options), FetchHttpClient.layer)
+  Layer.provide(layer(options), layerFetchClient)
 
 const withOverrides =
   (overrides: Overrides) =>

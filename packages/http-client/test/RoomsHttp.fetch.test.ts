@@ -8,6 +8,7 @@ import { Rooms } from "@effect-rooms/core/Rooms"
 import { Sessions } from "@effect-rooms/core/Sessions"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { RoomsHttpNode } from "../src/node.ts"
 import * as RoomsHttp from "../src/RoomsHttp.ts"
 import { serve } from "./fixtures/nodeServer.ts"
 import * as cases from "./fixtures/operations.ts"
@@ -39,10 +40,11 @@ const service = Effect.gen(function* () {
 
 /** Runs a program over the platform's `fetch` against the service, and gives what the service received. */
 const receivedFrom = Effect.fnUntraced(function* (
+  layer: typeof RoomsHttp.layerFetch,
   program: Effect.Effect<unknown, unknown, Rooms | Sessions | LiveRooms | Recordings | Metrics>
 ) {
   const { baseUrl, received } = yield* service
-  yield* Effect.provide(program, RoomsHttp.layerFetch({ baseUrl: `${baseUrl}/eu/`, apiKey: Redacted.make(key) }))
+  yield* Effect.provide(program, layer({ baseUrl: `${baseUrl}/eu/`, apiKey: Redacted.make(key) }))
   return received
 })
 
@@ -67,10 +69,13 @@ const everyCall = Effect.gen(function* () {
   yield* (yield* Metrics).get
 })
 
-describe("layerFetch on a real socket", () => {
+describe.each([
+  { name: "RoomsHttp.layerFetch", layer: RoomsHttp.layerFetch },
+  { name: "RoomsHttpNode.layer", layer: RoomsHttpNode.layer }
+])("$name on a real socket", ({ layer }) => {
   it.live("sends the nine operations as the contract has them, and ids whole", () =>
     Effect.gen(function* () {
-      const received = yield* receivedFrom(everyCall)
+      const received = yield* receivedFrom(layer, everyCall)
       const prefix = "/eu/api/v2/sdk"
       assert.deepStrictEqual(
         received.map(({ method, url }) => `${method} ${url}`),
@@ -92,7 +97,7 @@ describe("layerFetch on a real socket", () => {
 
   it.live("every request has the API key, and only the one with a body has a content-type", () =>
     Effect.gen(function* () {
-      const [create, ...reads] = yield* receivedFrom(everyCall)
+      const [create, ...reads] = yield* receivedFrom(layer, everyCall)
       const body = '{"roomLocked":true,"metadata":{"title":"Café 🚪"}}'
       assert.strictEqual(create?.body, body)
       assert.strictEqual(create?.headers["x-api-key"], key)
@@ -110,7 +115,7 @@ describe("layerFetch on a real socket", () => {
 
   it.live("no request tells of the spans of the caller", () =>
     Effect.gen(function* () {
-      const received = yield* receivedFrom(Effect.withSpan(everyCall, "nightly-export"))
+      const received = yield* receivedFrom(layer, Effect.withSpan(everyCall, "nightly-export"))
       for (const { headers } of received) {
         assert.notProperty(headers, "traceparent")
         assert.notProperty(headers, "tracestate")

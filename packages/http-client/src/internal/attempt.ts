@@ -1,5 +1,5 @@
 /**
- * One request and its whole answer, body included.
+ * One attempt: an exchange, and what it means where there is no whole answer or one that is no success.
  */
 import {
   type Answer,
@@ -9,62 +9,88 @@ import {
   type RequestFailure,
   requestIdOf
 } from "@effect-rooms/core/Answer"
-import { InvalidResponse, Transport } from "@effect-rooms/core/ServiceError"
-import * as Clock from "effect/Clock"
+import { InvalidResponse, Timeout, Transport } from "@effect-rooms/core/ServiceError"
+import type * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
-import type * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
-import * as Option from "effect/Option"
-import { type BodyTooLarge, readText } from "./body.ts"
+import * as Result from "effect/Result"
+import type { Exchange, ExchangeFailure, Head } from "./exchange.ts"
 import { describeTransportCause } from "./transportCause.ts"
 
-// An error is typed by its status, so its body is not worth waiting for.
-const errorBodyPatience = "2 seconds"
-const errorBodyLimit = 64 * 1024
-
-const transportFailure = (error: HttpClientError.HttpClientError, mask: Mask): Transport => {
-  const { description, requestSent } = describeTransportCause(error.reason.cause ?? error.reason)
-  const isBeforeSending = error.reason._tag === "InvalidUrlError" || error.reason._tag === "EncodeError"
-  return new Transport({ description: mask(description), requestSent: requestSent && !isBeforeSending })
+/** The time that an attempt has, and which limit that is: an attempt's own, or what is left of the operation's. */
+export interface TimeLimit {
+  readonly limit: Timeout["limit"]
+  /** The whole of the limit, as an error names it. */
+  readonly whole: Duration.Duration
+  /** What is left of it. */
+  readonly left: Duration.Duration
 }
 
-const brokenBody = (error: HttpClientError.HttpClientError | BodyTooLarge, maxBodyBytes: number, mask: Mask) =>
-  error._tag === "BodyTooLarge"
-    ? new InvalidResponse({ path: "", problem: `the body is larger than ${maxBodyBytes} bytes`, excerpt: "" })
-    : new Transport({
-        description: mask(`the body broke off: ${describeTransportCause(error.reason.cause).description}`),
-        requestSent: true
-      })
+/** Sends a request, once. */
+export type Send = <A>(
+  request: HttpClientRequest.HttpClientRequest,
+  decode: (answer: Answer) => Result.Result<A, RequestFailure>,
+  time: TimeLimit,
+  clock: Clock.Clock
+) => Effect.Effect<Sent<A>>
 
-/** Sends a request. When the effect ends, in whichever way, nothing of the request is left in flight. */
-export const makeAttempt = (httpClient: HttpClient.HttpClient, maxBodyBytes: number, mask: Mask) => {
-  const client = HttpClient.withScope(httpClient)
-  return (request: HttpClientRequest.HttpClientRequest): Effect.Effect<Answer, RequestFailure> =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const response = yield* Effect.mapError(
-          client.execute(request),
-          (error): RequestFailure => ({ reason: transportFailure(error, mask) })
-        )
-        const { headers, status } = response
-        if (!isSuccess(status)) {
-          const text = yield* readText(response, errorBodyLimit).pipe(
-            Effect.timeoutOption(errorBodyPatience),
-            Effect.map(Option.getOrElse(() => "")),
-            Effect.catch(() => Effect.succeed(""))
-          )
-          return yield* Effect.fail(failureOf({ status, headers, text }, mask, yield* Clock.currentTimeMillis))
-        }
-        const text = yield* Effect.mapError(
-          readText(response, maxBodyBytes),
-          (error): RequestFailure => ({
-            reason: brokenBody(error, maxBodyBytes, mask),
-            status,
-            ...requestIdOf(headers, mask)
-          })
-        )
-        return { status, headers, text }
+/** How an attempt ended. */
+export interface Sent<A> {
+  readonly result: Result.Result<A, RequestFailure>
+  /** The status of the answer, where one arrived. */
+  readonly status: number | undefined
+}
+
+const noAnswer = (cause: unknown, neverSent: boolean, mask: Mask): RequestFailure => {
+  const { description, requestSent } = describeTransportCause(cause)
+  return { reason: new Transport({ description: mask(description), requestSent: requestSent && !neverSent }) }
+}
+
+const behind = ({ headers, status }: Head, reason: RequestFailure["reason"], mask: Mask): RequestFailure => ({
+  reason,
+  status,
+  ...requestIdOf(headers, mask)
+})
+
+const outOfTime = ({ limit, whole }: TimeLimit, neverSent: boolean): RequestFailure => ({
+  reason: new Timeout({ limit, limitMillis: Duration.toMillis(whole) }),
+  ...(neverSent ? { neverSent } : {})
+})
+
+const brokenBody = (cause: unknown, mask: Mask) =>
+  new Transport({
+    description: mask(`the body broke off: ${describeTransportCause(cause).description}`),
+    requestSent: true
+  })
+
+export const makeSend = (exchange: Exchange, bodyBytes: number, mask: Mask): Send => {
+  const failure = (failed: ExchangeFailure, time: TimeLimit): RequestFailure => {
+    switch (failed._tag) {
+      case "NoAnswer":
+        return noAnswer(failed.cause, failed.neverSent, mask)
+      case "BrokenBody":
+        return behind(failed.head, brokenBody(failed.cause, mask), mask)
+      case "BodyTooLarge": {
+        const problem = `the body is larger than ${bodyBytes} bytes`
+        return behind(failed.head, new InvalidResponse({ path: "", problem, excerpt: "" }), mask)
+      }
+      case "OutOfTime":
+        return outOfTime(time, failed.neverSent)
+    }
+  }
+
+  return (request, decode, time, clock) =>
+    Effect.match(exchange(request, { bodyBytes, time: time.left }), {
+      onFailure: (failed) => {
+        const sent = failure(failed, time)
+        return { result: Result.fail(sent), status: sent.status }
+      },
+      onSuccess: (answer) => ({
+        result: isSuccess(answer.status)
+          ? decode(answer)
+          : Result.fail(failureOf(answer, mask, clock.currentTimeMillisUnsafe())),
+        status: answer.status
       })
-    )
+    })
 }

@@ -8,8 +8,10 @@ import type { OperationName } from "@effect-rooms/core/Operation"
 import { createWasRefused } from "@effect-rooms/core/Outcome"
 import { CircuitOpen, isRetryable, RateLimited, Timeout } from "@effect-rooms/core/ServiceError"
 import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
@@ -19,7 +21,16 @@ import type { RateLimit } from "../RateLimit.ts"
 import type { RetryBudgetBucket } from "../RetryBudget.ts"
 import { CurrentOverrides, type Overrides } from "../RetryPolicy.ts"
 import { type CheckedOptions, type CheckedRetryPolicy, checkRetry, checkTimeout } from "../RoomsHttpOptions.ts"
-import { countRetry, observeAttempt, observeOperation, type Server } from "./telemetry.ts"
+import type { Send, Sent, TimeLimit } from "./attempt.ts"
+import {
+  countOperation,
+  countRetry,
+  inAttemptSpan,
+  inOperationSpan,
+  isTraced,
+  makeCountAttempt,
+  type Server
+} from "./telemetry.ts"
 
 /** An operation that failed, with everything that was tried. */
 export interface Failed {
@@ -38,14 +49,19 @@ export type Execute = <A>(
 /** The parts of the stack, as a client has them. */
 export interface Stack {
   readonly options: CheckedOptions
-  readonly send: (request: HttpClientRequest.HttpClientRequest) => Effect.Effect<Answer, RequestFailure>
+  readonly send: Send
   readonly budget: RetryBudgetBucket | undefined
   readonly rateLimit: Option.Option<RateLimit["Service"]>
   readonly circuitBreaker: Option.Option<CircuitBreaker["Service"]>
 }
 
-/** What one operation knows of itself while it runs. */
-interface Run {
+/** What one operation is, and what it knows of itself while it runs. */
+interface Run<A> {
+  readonly operation: OperationName
+  readonly request: HttpClientRequest.HttpClientRequest
+  readonly decode: (answer: Answer) => Result.Result<A, RequestFailure>
+  readonly services: Context.Context<never>
+  readonly isTraced: boolean
   readonly clock: Clock.Clock
   readonly startMillis: number
   readonly timeout: Duration.Duration
@@ -94,37 +110,34 @@ const or = <I, A, E>(input: I | undefined, check: (input: I) => Result.Result<A,
 
 export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }: Stack): Execute => {
   const server = serverOf(options.baseUrl)
+  const countAttempt = makeCountAttempt(server)
 
-  const remainingMillis = (run: Run) =>
-    Duration.toMillis(run.timeout) - (run.clock.currentTimeMillisUnsafe() - run.startMillis)
+  const elapsedMillis = <A>(run: Run<A>) => run.clock.currentTimeMillisUnsafe() - run.startMillis
+  const remainingMillis = <A>(run: Run<A>) => Duration.toMillis(run.timeout) - elapsedMillis(run)
 
-  const attempt = <A>(
-    run: Run,
-    operation: OperationName,
-    request: HttpClientRequest.HttpClientRequest,
-    decode: (answer: Answer) => Result.Result<A, RequestFailure>
-  ): Effect.Effect<A, RequestFailure> => {
-    // Made when it is needed: there is no such error of an attempt without a limit.
-    const outOfTime = () =>
-      Effect.fail<RequestFailure>({
-        reason: new Timeout({ limit: "attempt", limitMillis: Duration.toMillis(run.attemptTimeout) })
-      })
-    let status: number | undefined
-    const sending = Effect.suspend(() => {
-      run.isSending = true
-      return Effect.flatMap(send(request), (answer) => {
-        status = answer.status
-        return Effect.fromResult(decode(answer))
-      })
+  // What ends first ends the attempt. So a deadline needs a watch of its own only where something else can be waited for.
+  const timeLimitOf = <A>(run: Run<A>): TimeLimit => {
+    if (Duration.isFinite(run.timeout)) {
+      const left = Duration.millis(remainingMillis(run))
+      if (Duration.isLessThan(left, run.attemptTimeout)) return { limit: "operation", whole: run.timeout, left }
+    }
+    return { limit: "attempt", whole: run.attemptTimeout, left: run.attemptTimeout }
+  }
+
+  const attempt = <A>(run: Run<A>): Effect.Effect<Sent<A>> => {
+    const { clock, operation, services } = run
+    const startMillis = clock.currentTimeMillisUnsafe()
+    run.isSending = true
+    const counted = Effect.onExit(send(run.request, run.decode, timeLimitOf(run), clock), (exit) => {
+      const millis = clock.currentTimeMillisUnsafe() - startMillis
+      countAttempt(operation, millis, Exit.isSuccess(exit) ? exit.value : undefined, services)
+      return Effect.void
     })
-    const limited = Duration.isFinite(run.attemptTimeout)
-      ? Effect.timeoutOrElse(sending, { duration: run.attemptTimeout, orElse: outOfTime })
-      : sending
-    return observeAttempt(limited, operation, server, run.attempts.length, () => status)
+    return run.isTraced ? inAttemptSpan(counted, operation, server, run.attempts.length) : counted
   }
 
   /** Waits for its place under the rate limit, where there is one. A place that comes too late is given back at once. */
-  const place = (run: Run): Effect.Effect<void, RequestFailure> =>
+  const place = <A>(run: Run<A>): Effect.Effect<void, RequestFailure> =>
     Option.match(rateLimit, {
       onNone: () => Effect.void,
       onSome: ({ acquire, giveBack }) =>
@@ -140,12 +153,12 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
     })
 
   /** How long to wait before the next attempt; what to fail with where there is none. */
-  const nextWait = (run: Run, operation: OperationName, failure: RequestFailure) =>
+  const nextWait = <A>(run: Run<A>, failure: RequestFailure) =>
     Effect.gen(function* () {
       // Of the statuses only 429 brings a create back: whether every gateway means its 425 is not known.
       const mayBeSentAgain =
         isRetryable(failure.reason) &&
-        (operation !== "createRoom" || (createWasRefused(failure) && failure.reason._tag !== "UnexpectedStatus"))
+        (run.operation !== "createRoom" || (createWasRefused(failure) && failure.reason._tag !== "UnexpectedStatus"))
       if (!mayBeSentAgain || run.attempts.length >= run.retry.attempts) return yield* Effect.fail(failure)
       const hint = failure.retryAfter ?? Duration.zero
       const left = Duration.millis(remainingMillis(run))
@@ -165,28 +178,31 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
       return wait
     })
 
-  const withRetries = <A>(
-    run: Run,
-    operation: OperationName,
-    request: HttpClientRequest.HttpClientRequest,
-    decode: (answer: Answer) => Result.Result<A, RequestFailure>
-  ): Effect.Effect<A, RequestFailure> =>
-    Effect.gen(function* () {
-      while (true) {
-        yield* place(run)
-        const result = yield* Effect.result(attempt(run, operation, request, decode))
+  const waitAndSendAgain = <A>(run: Run<A>, failure: RequestFailure): Effect.Effect<A, RequestFailure> =>
+    Effect.flatMap(nextWait(run, failure), (wait) => {
+      countRetry(run.operation, run.services)
+      run.waitedMillis = Duration.toMillis(wait)
+      return Effect.andThen(
+        Effect.sleep(wait),
+        Effect.suspend(() => sendUntilDone(run))
+      )
+    })
+
+  const sendUntilDone = <A>(run: Run<A>): Effect.Effect<A, RequestFailure> => {
+    const sent = Effect.flatMap(
+      Effect.suspend(() => attempt(run)),
+      ({ result }) => {
         run.isSending = false
         if (Result.isSuccess(result)) {
-          if (budget !== undefined) yield* budget.refill(run.spentTokens)
-          return result.success
+          budget?.refill(run.spentTokens, run.services)
+          return Effect.succeed(result.success)
         }
         run.attempts.push(attemptOf(result.failure, run.waitedMillis))
-        const wait = yield* nextWait(run, operation, result.failure)
-        yield* countRetry(operation)
-        run.waitedMillis = Duration.toMillis(wait)
-        yield* Effect.sleep(wait)
+        return waitAndSendAgain(run, result.failure)
       }
-    })
+    )
+    return Option.isSome(rateLimit) ? Effect.andThen(place(run), sent) : sent
+  }
 
   const guarded = <A>(effect: Effect.Effect<A, RequestFailure>): Effect.Effect<A, RequestFailure> =>
     Option.match(circuitBreaker, {
@@ -206,8 +222,9 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
       onSome: ({ guard }) => Effect.ignore(guard(Effect.fail(failure), healthOf))
     })
 
-  const withDeadline = <A>(run: Run, effect: Effect.Effect<A, RequestFailure>): Effect.Effect<A, RequestFailure> =>
-    Duration.isFinite(run.timeout)
+  /** Attempts end with the deadline by themselves. This is for the waits for stores. */
+  const withDeadline = <A>(run: Run<A>, effect: Effect.Effect<A, RequestFailure>): Effect.Effect<A, RequestFailure> =>
+    Duration.isFinite(run.timeout) && (Option.isSome(rateLimit) || Option.isSome(circuitBreaker))
       ? Effect.timeoutOrElse(effect, {
           duration: run.timeout,
           orElse: () =>
@@ -221,10 +238,20 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
         })
       : effect
 
-  return (operation, request, decode) =>
+  return <A>(
+    operation: OperationName,
+    request: HttpClientRequest.HttpClientRequest,
+    decode: (answer: Answer) => Result.Result<A, RequestFailure>
+  ) =>
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
-      const run: Run = {
+      const services = fiber.context
+      const run: Run<A> = {
+        operation,
+        request,
+        decode,
+        services,
+        isTraced: isTraced(fiber),
         clock,
         startMillis: clock.currentTimeMillisUnsafe(),
         ...limitsOf(options, fiber.getRef(CurrentOverrides)),
@@ -233,12 +260,16 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
         waitedMillis: 0,
         spentTokens: 0
       }
-      return observeOperation(withDeadline(run, guarded(withRetries(run, operation, request, decode))), operation).pipe(
-        Effect.mapError((failure) => ({
-          failure,
-          attempts: run.attempts,
-          elapsedMillis: clock.currentTimeMillisUnsafe() - run.startMillis
-        }))
-      )
+      const ended = Effect.matchEffect(withDeadline(run, guarded(sendUntilDone(run))), {
+        onFailure: (failure): Effect.Effect<never, Failed> => {
+          countOperation(operation, false, services)
+          return Effect.fail({ failure, attempts: run.attempts, elapsedMillis: elapsedMillis(run) })
+        },
+        onSuccess: (value) => {
+          countOperation(operation, true, services)
+          return Effect.succeed(value)
+        }
+      })
+      return run.isTraced ? inOperationSpan(ended, operation, ({ failure }) => failure) : ended
     })
 }

@@ -6,25 +6,43 @@ import type { Operations } from "@effect-rooms/core/Backend"
 import { makeEvidence } from "@effect-rooms/core/Evidence"
 import { type OperationName, operations } from "@effect-rooms/core/Operation"
 import { type Outcome, outcomes } from "@effect-rooms/core/Outcome"
+import type { RoomRequest } from "@effect-rooms/core/Room"
 import * as Effect from "effect/Effect"
+import * as Headers from "effect/http/Headers"
+import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as UrlParams from "effect/http/UrlParams"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { CheckedOptions } from "../RoomsHttpOptions.ts"
 import type { Execute } from "./execute.ts"
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
+const queryOf = (query: Query): string => {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.append(name, `${value}`)
+  return parameters.size === 0 ? "" : `?${parameters}`
+}
+
 /** The nine operations, each sent by `execute`. */
 export const makeOperations = (options: CheckedOptions, mask: Mask, execute: Execute): Operations => {
-  const headers = { accept: "application/json", "x-api-key": Redacted.value(options.apiKey) }
+  // Made once: they are the same for all requests.
+  const headers = Headers.fromInput({ accept: "application/json", "x-api-key": Redacted.value(options.apiKey) })
+  const urlOf = (operation: OperationName) => options.baseUrl + operations[operation].path
 
-  const url = (operation: OperationName, roomId?: string) => {
-    const path: string = operations[operation].path
-    return options.baseUrl + (roomId === undefined ? path : path.replace(":roomId", () => encodeURIComponent(roomId)))
+  const get = (url: string) =>
+    HttpClientRequest.makeWith("GET", url, UrlParams.empty, Option.none(), headers, HttpBody.empty)
+
+  const ofRoom = (operation: OperationName) => {
+    const [before = "", behind = ""] = urlOf(operation).split(":roomId")
+    return ({ roomId }: RoomRequest) => get(before + encodeURIComponent(roomId) + behind)
   }
 
-  const get = (operation: OperationName, roomId?: string, query?: Query) =>
-    HttpClientRequest.get(url(operation, roomId), query === undefined ? { headers } : { headers, urlParams: query })
+  const ofQuery = (operation: OperationName) => {
+    const url = urlOf(operation)
+    return (query: Query) => get(url + queryOf(query))
+  }
 
   const operation = <I, A, E>(
     name: OperationName,
@@ -45,29 +63,26 @@ export const makeOperations = (options: CheckedOptions, mask: Mask, execute: Exe
       })
   }
 
-  const metrics = operation("metrics", outcomes.metrics, () => get("metrics"))
+  const metrics = operation("metrics", outcomes.metrics, ofQuery("metrics"))({})
+  const createRoomUrl = urlOf("createRoom")
+  const listSessions = ofQuery("listSessions")
+  const listRecordings = ofQuery("listRecordings")
 
   return {
     createRoom: operation("createRoom", outcomes.createRoom, (input) =>
-      HttpClientRequest.post(url("createRoom"), { headers }).pipe(
-        HttpClientRequest.bodyText(JSON.stringify(input), "application/json")
+      HttpClientRequest.bodyText(
+        HttpClientRequest.post(createRoomUrl, { headers }),
+        JSON.stringify(input),
+        "application/json"
       )
     ),
-    listRooms: operation("listRooms", outcomes.listRooms, (query) => get("listRooms", undefined, query)),
-    roomDetails: operation("roomDetails", outcomes.roomDetails, ({ roomId }) => get("roomDetails", roomId)),
-    roomMetadata: operation("roomMetadata", outcomes.roomMetadata, ({ roomId }) => get("roomMetadata", roomId)),
-    listSessions: operation("listSessions", outcomes.listSessions, (query) =>
-      get("listSessions", undefined, { ...query })
-    ),
-    sessionParticipants: operation("sessionParticipants", outcomes.sessionParticipants, ({ sessionId }) =>
-      get("sessionParticipants", undefined, { sessionId })
-    ),
-    liveParticipants: operation("liveParticipants", outcomes.liveParticipants, ({ roomId }) =>
-      get("liveParticipants", roomId)
-    ),
-    listRecordings: operation("listRecordings", outcomes.listRecordings, (query) =>
-      get("listRecordings", undefined, { ...query })
-    ),
-    metrics: Effect.suspend(() => metrics({}))
+    listRooms: operation("listRooms", outcomes.listRooms, ofQuery("listRooms")),
+    roomDetails: operation("roomDetails", outcomes.roomDetails, ofRoom("roomDetails")),
+    roomMetadata: operation("roomMetadata", outcomes.roomMetadata, ofRoom("roomMetadata")),
+    listSessions: operation("listSessions", outcomes.listSessions, (query) => listSessions({ ...query })),
+    sessionParticipants: operation("sessionParticipants", outcomes.sessionParticipants, ofQuery("sessionParticipants")),
+    liveParticipants: operation("liveParticipants", outcomes.liveParticipants, ofRoom("liveParticipants")),
+    listRecordings: operation("listRecordings", outcomes.listRecordings, (query) => listRecordings({ ...query })),
+    metrics
   }
 }

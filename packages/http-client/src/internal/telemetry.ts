@@ -1,49 +1,38 @@
 /**
  * What a client tells about itself, by the names of OpenTelemetry's HTTP conventions: a span for an operation and one for
- * each of its attempts, counters, and how long attempts took.
+ * each of its attempts, counters, and how long attempts took. Spans are made only where a tracer shows them to somebody.
  */
 import type { RequestFailure } from "@effect-rooms/core/Answer"
 import { type OperationName, operationNames, operations, urlTemplate } from "@effect-rooms/core/Operation"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import * as Result from "effect/Result"
 import * as Tracer from "effect/Tracer"
+import type { Sent } from "./attempt.ts"
 
-const requests = Metric.counter("rooms.client.requests", {
-  description: "Operations that ended, whatever came of them",
-  incremental: true
-})
+// Those that the conventions advise, in seconds.
+const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
-const attempts = Metric.counter("rooms.client.attempts", {
-  description: "Requests that were sent, retries included",
-  incremental: true
-})
-
-const retries = Metric.counter("rooms.client.retries", {
-  description: "Requests that were sent again",
-  incremental: true
-})
-
-/** In seconds, with the boundaries that the conventions advise. */
-const duration = Metric.histogram("http.client.request.duration", {
-  description: "How long an attempt took, its body included, in seconds",
-  boundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
-})
-
+// Each operation has metrics of its own: attributes that are added to one metric of all would be merged at each update.
 const describe = (operation: OperationName) => {
   const attributes = {
     "http.request.method": operations[operation].method,
     "url.template": urlTemplate(operation),
     "rooms.operation": operation
   }
+  const counter = (id: string, description: string, outcome: { readonly outcome?: "success" | "failure" } = {}) =>
+    Metric.counter(id, { description, incremental: true, attributes: { ...attributes, ...outcome } })
+  const requests = (outcome: "success" | "failure") =>
+    counter("rooms.client.requests", "Operations that ended, whatever came of them", { outcome })
   return {
     attributes,
     span: `${operations[operation].method} ${urlTemplate(operation)}`,
-    succeeded: Metric.withAttributes(requests, { ...attributes, outcome: "success" }),
-    failed: Metric.withAttributes(requests, { ...attributes, outcome: "failure" }),
-    attempts: Metric.withAttributes(attempts, attributes),
-    retries: Metric.withAttributes(retries, attributes),
-    duration: Metric.withAttributes(duration, attributes)
+    succeeded: requests("success"),
+    failed: requests("failure"),
+    attempts: counter("rooms.client.attempts", "Requests that were sent, retries included"),
+    retries: counter("rooms.client.retries", "Requests that were sent again")
   }
 }
 
@@ -52,33 +41,26 @@ const described = Object.fromEntries(operationNames.map((name) => [name, describ
   ReturnType<typeof describe>
 >
 
-// Spans cost more than anything else here, and the native tracer shows them to nobody.
-const isTraced = Effect.withFiber((fiber) => Effect.succeed(fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer))
+/** Whether anybody sees the spans of a fiber: they cost more than anything else here, and the native tracer shows them to nobody. */
+export const isTraced = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
+  fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer
+
+type Services = Context.Context<never>
+
+/** One more operation ended. */
+export const countOperation = (operation: OperationName, isSuccess: boolean, services: Services): void => {
+  const { failed, succeeded } = described[operation]
+  const counter = isSuccess ? succeeded : failed
+  counter.updateUnsafe(1, services)
+}
+
+/** One more request is sent again. */
+export const countRetry = (operation: OperationName, services: Services): void =>
+  described[operation].retries.updateUnsafe(1, services)
 
 // A status of success is not what failed: then it was the body.
 const errorType = ({ reason, status }: RequestFailure) =>
   status === undefined || status < 300 ? reason._tag : String(status)
-
-/** An operation: its span, and one more that ended. */
-export const observeOperation = <A>(
-  effect: Effect.Effect<A, RequestFailure>,
-  operation: OperationName
-): Effect.Effect<A, RequestFailure> => {
-  const { attributes, failed, succeeded } = described[operation]
-  const counted = Effect.tapError(
-    Effect.tap(effect, () => Metric.update(succeeded, 1)),
-    () => Metric.update(failed, 1)
-  )
-  return Effect.flatMap(isTraced, (isTraced) =>
-    isTraced
-      ? Effect.useSpan(`rooms.${operation}`, { attributes }, (span) =>
-          Effect.withParentSpan(counted, span).pipe(
-            Effect.tapError((failure) => Effect.sync(() => span.attribute("error.type", errorType(failure))))
-          )
-        )
-      : counted
-  )
-}
 
 /** Where requests go. */
 export interface Server {
@@ -86,51 +68,81 @@ export interface Server {
   readonly port: number
 }
 
-/** An attempt: its span, how long it took, and one more that was sent. `statusOf` tells the status of its answer. */
-export const observeAttempt = <A>(
-  effect: Effect.Effect<A, RequestFailure>,
+/** One more attempt ended, as `sent` says, unless it was interrupted. */
+export type CountAttempt = (
   operation: OperationName,
-  server: Server,
-  resendCount: number,
-  statusOf: () => number | undefined
-): Effect.Effect<A, RequestFailure> => {
-  const { attempts, attributes, duration, span: spanName } = described[operation]
-  const timed = Effect.clockWith((clock) => {
-    const start = clock.currentTimeMillisUnsafe()
-    return Effect.onExit(effect, () =>
-      Effect.andThen(
-        Metric.update(attempts, 1),
-        Effect.suspend(() => Metric.update(duration, (clock.currentTimeMillisUnsafe() - start) / 1_000))
-      )
-    )
-  })
-  const traced = Effect.suspend(() =>
-    Effect.useSpan(
-      spanName,
-      {
-        kind: "client",
-        attributes: {
-          ...attributes,
-          "server.address": server.address,
-          "server.port": server.port,
-          ...(resendCount === 0 ? {} : { "http.request.resend_count": resendCount })
-        }
-      },
-      (span) =>
-        Effect.result(Effect.withParentSpan(timed, span)).pipe(
-          Effect.tap((result) =>
-            Effect.sync(() => {
-              const status = Result.isFailure(result) ? result.failure.status : statusOf()
-              if (status !== undefined) span.attribute("http.response.status_code", status)
-              if (Result.isFailure(result)) span.attribute("error.type", errorType(result.failure))
-            })
-          ),
-          Effect.flatMap(Effect.fromResult)
-        )
-    )
-  )
-  return Effect.flatMap(isTraced, (isTraced) => (isTraced ? traced : timed))
+  millis: number,
+  sent: Sent<unknown> | undefined,
+  services: Services
+) => void
+
+/** Counts the attempts to a server. */
+export const makeCountAttempt = ({ address, port }: Server): CountAttempt => {
+  // One for each way in which an operation's attempts ended: there are as many as there are statuses.
+  const durations = new Map<string, Metric.Histogram<number>>()
+
+  const durationOf = (operation: OperationName, status: number | undefined, error: string | undefined) => {
+    const key = `${operation} ${status} ${error}`
+    const known = durations.get(key)
+    if (known !== undefined) return known
+    const duration = Metric.histogram("http.client.request.duration", {
+      description: "How long an attempt took, its body included, in seconds",
+      boundaries,
+      attributes: {
+        ...described[operation].attributes,
+        "server.address": address,
+        "server.port": `${port}`,
+        ...(status === undefined ? {} : { "http.response.status_code": `${status}` }),
+        ...(error === undefined ? {} : { "error.type": error })
+      }
+    })
+    durations.set(key, duration)
+    return duration
+  }
+
+  return (operation, millis, sent, services) => {
+    described[operation].attempts.updateUnsafe(1, services)
+    const error = sent === undefined || Result.isSuccess(sent.result) ? undefined : errorType(sent.result.failure)
+    durationOf(operation, sent?.status, error).updateUnsafe(millis / 1_000, services)
+  }
 }
 
-export const countRetry = (operation: OperationName): Effect.Effect<void> =>
-  Metric.update(described[operation].retries, 1)
+/** An operation in its span. `failureOf` finds in its error why it failed. */
+export const inOperationSpan = <A, E>(
+  effect: Effect.Effect<A, E>,
+  operation: OperationName,
+  failureOf: (error: E) => RequestFailure
+): Effect.Effect<A, E> =>
+  Effect.useSpan(`rooms.${operation}`, { attributes: described[operation].attributes }, (span) =>
+    Effect.withParentSpan(effect, span).pipe(
+      Effect.tapError((error) => Effect.sync(() => span.attribute("error.type", errorType(failureOf(error)))))
+    )
+  )
+
+/** An attempt in its span, which fails where the attempt came to nothing. */
+export const inAttemptSpan = <A>(
+  effect: Effect.Effect<Sent<A>>,
+  operation: OperationName,
+  server: Server,
+  resendCount: number
+): Effect.Effect<Sent<A>> =>
+  Effect.suspend(() => {
+    const { attributes, span: name } = described[operation]
+    const options = {
+      kind: "client" as const,
+      attributes: {
+        ...attributes,
+        "server.address": server.address,
+        "server.port": server.port,
+        ...(resendCount === 0 ? {} : { "http.request.resend_count": resendCount })
+      }
+    }
+    return Effect.useSpan(name, options, (span) =>
+      Effect.flatMap(Effect.withParentSpan(effect, span), (sent): Effect.Effect<Sent<A>, RequestFailure> => {
+        if (sent.status !== undefined) span.attribute("http.response.status_code", sent.status)
+        if (Result.isSuccess(sent.result)) return Effect.succeed(sent)
+        span.attribute("error.type", errorType(sent.result.failure))
+        return Effect.fail(sent.result.failure)
+      })
+    ).pipe(Effect.catch((failure) => Effect.succeed({ result: Result.fail(failure), status: failure.status })))
+  })

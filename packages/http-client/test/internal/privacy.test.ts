@@ -2,19 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
-import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
-import * as RoomsHttp from "../../src/RoomsHttp.ts"
 import { failureOf, reasonOf } from "../fixtures/failure.ts"
 import { serve } from "../fixtures/nodeServer.ts"
 import { createRoom, metrics } from "../fixtures/operations.ts"
-import { answering, backendOver, json, key, text } from "../fixtures/recordingClient.ts"
-
-const fetching = (baseUrl: string) =>
-  RoomsHttp.make({ baseUrl, apiKey: Redacted.make(key) }).pipe(Effect.provide(FetchHttpClient.layer))
+import { answering, backendOver, json, text } from "../fixtures/recordingClient.ts"
+import { clientOn, type Transport, transports } from "../fixtures/transports.ts"
 
 /** A service that redirects every request to another host, and what arrives at that. */
-const redirecting = Effect.fnUntraced(function* (status: number) {
+const redirecting = Effect.fnUntraced(function* (transport: Transport, status: number) {
   const elsewhere: Array<unknown> = []
   const other = yield* serve(({ headers, url }, response) => {
     elsewhere.push({ url, headers })
@@ -25,14 +21,14 @@ const redirecting = Effect.fnUntraced(function* (status: number) {
     request.resume()
     response.writeHead(status, { location }).end()
   })
-  return { backend: yield* fetching(baseUrl), elsewhere, location }
+  return { backend: yield* clientOn(transport, baseUrl), elsewhere, location }
 })
 
-describe("a redirect is not followed", () => {
+describe.each(transports)("on $name, a redirect is not followed", (transport) => {
   for (const status of [301, 302, 303, 307, 308]) {
     it.live(`${status} of a read: it is an unexpected status, and nothing arrives where it points`, () =>
       Effect.gen(function* () {
-        const { backend, elsewhere, location } = yield* redirecting(status)
+        const { backend, elsewhere, location } = yield* redirecting(transport, status)
         const reason = reasonOf(yield* failureOf(backend.metrics), "UnexpectedStatus")
         assert.strictEqual(reason.status, status)
         assert.strictEqual(reason.location, location)
@@ -42,7 +38,7 @@ describe("a redirect is not followed", () => {
 
     it.live(`${status} of a create: nothing arrives where it points`, () =>
       Effect.gen(function* () {
-        const { backend, elsewhere } = yield* redirecting(status)
+        const { backend, elsewhere } = yield* redirecting(transport, status)
         const error = yield* failureOf(createRoom.run(backend))
         assert.strictEqual(reasonOf(error, "UnexpectedStatus").status, status)
         assert.deepStrictEqual(elsewhere, [])
@@ -52,7 +48,7 @@ describe("a redirect is not followed", () => {
 
   it.live("even where the caller lets fetch follow them", () =>
     Effect.gen(function* () {
-      const { backend, elsewhere } = yield* redirecting(302)
+      const { backend, elsewhere } = yield* redirecting(transport, 302)
       const error = yield* failureOf(
         Effect.provideService(backend.metrics, FetchHttpClient.RequestInit, { redirect: "follow" })
       )
@@ -60,15 +56,17 @@ describe("a redirect is not followed", () => {
       assert.deepStrictEqual(elsewhere, [])
     })
   )
+})
 
-  it.effect("and what else the caller tells fetch is kept", () =>
+describe.each(transports.filter(({ name }) => name !== "Node"))("on $name", (transport) => {
+  it.effect("what else the caller tells fetch is kept", () =>
     Effect.gen(function* () {
       const inits: Array<RequestInit | undefined> = []
       const fetch: typeof globalThis.fetch = (_, init) => {
         inits.push(init)
         return Promise.resolve(Response.json(metrics.answer))
       }
-      const backend = yield* fetching("https://rooms.example.com")
+      const backend = yield* clientOn(transport, "https://rooms.example.com")
       yield* backend.metrics.pipe(
         Effect.provideService(FetchHttpClient.RequestInit, { cache: "no-store", redirect: "follow" }),
         Effect.provideService(FetchHttpClient.Fetch, fetch)

@@ -22,7 +22,9 @@ const counts = (snapshot: ReadonlyArray<Metric.Metric.Snapshot>) =>
   )
 
 const durations = (snapshot: ReadonlyArray<Metric.Metric.Snapshot>) =>
-  snapshot.flatMap((metric) => (metric.id === "http.client.request.duration" ? [metric] : []))
+  snapshot.flatMap((metric) =>
+    metric.id === "http.client.request.duration" && metric.type === "Histogram" ? [metric] : []
+  )
 
 describe("the metrics of a client", () => {
   it.effect("count operations by outcome, attempts and retries, by operation", () =>
@@ -82,7 +84,15 @@ describe("the metrics of a client", () => {
         [
           ["rooms.client.requests", { ...attributes, outcome: "success" }],
           ["rooms.client.attempts", attributes],
-          ["http.client.request.duration", attributes]
+          [
+            "http.client.request.duration",
+            {
+              ...attributes,
+              "server.address": "rooms.example.com",
+              "server.port": "443",
+              "http.response.status_code": "200"
+            }
+          ]
         ]
       )
       assert.notInclude(JSON.stringify(snapshot.map(({ attributes }) => attributes)), key)
@@ -93,17 +103,36 @@ describe("the metrics of a client", () => {
     Effect.gen(function* () {
       const answer = inTurn(late(30, unavailable), late(300, unavailable), silence, late(6_000, json(metrics.answer)))
       const { backend } = yield* observed(answer, { attemptTimeout: "8 seconds" })
-      const [duration, ...others] = durations(yield* metricsOf(inTime(drawing(0.5)(backend.metrics))))
-      assert.isEmpty(others)
-      assert(duration?.type === "Histogram")
-      const { buckets, count, max, min, sum } = duration.state
-      assert.strictEqual(count, 4)
-      assert.closeTo(sum, 0.03 + 0.3 + 8 + 6, 1e-9)
-      assert.deepStrictEqual([min, max], [0.03, 8])
+      const series = durations(yield* metricsOf(inTime(drawing(0.5)(backend.metrics))))
+      const ended = series.map(({ attributes = {}, state }) => {
+        const { "error.type": error, "http.response.status_code": status } = attributes
+        return { status, error, state }
+      })
+      assert.sameDeepMembers(
+        ended.map(({ error, state: { count, max, min }, status }) => ({ status, error, count, min, max })),
+        [
+          { status: "503", error: "503", count: 2, min: 0.03, max: 0.3 },
+          { status: undefined, error: "Timeout", count: 1, min: 8, max: 8 },
+          { status: "200", error: undefined, count: 1, min: 6, max: 6 }
+        ]
+      )
+      const { buckets, sum } = ended.find(({ status }) => status === "503")?.state ?? assert.fail("there is none")
+      assert.closeTo(sum, 0.03 + 0.3, 1e-9)
       const upTo = new Map(buckets)
       assert.deepStrictEqual(
-        [0.025, 0.05, 0.25, 0.5, 5, 7.5, 10].map((boundary) => upTo.get(boundary)),
-        [0, 1, 1, 2, 2, 3, 4]
+        [0.025, 0.05, 0.25, 0.5, 10].map((boundary) => upTo.get(boundary)),
+        [0, 1, 1, 2, 2]
+      )
+    })
+  )
+
+  it.effect("tell an answer that breaks the contract from one that does not", () =>
+    Effect.gen(function* () {
+      const { backend } = yield* observed(inTurn(json(metrics.answer), json({})))
+      const series = durations(yield* metricsOf(Effect.andThen(backend.metrics, Effect.exit(backend.metrics))))
+      assert.sameMembers(
+        series.map(({ attributes = {} }) => `${attributes["http.response.status_code"]} ${attributes["error.type"]}`),
+        ["200 undefined", "200 InvalidResponse"]
       )
     })
   )

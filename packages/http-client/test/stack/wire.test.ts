@@ -3,22 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import type { ServiceErrorReason } from "@effect-rooms/core/ServiceError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
-import * as RoomsHttp from "../../src/RoomsHttp.ts"
 import type { RoomsHttpOptions } from "../../src/RoomsHttpOptions.ts"
 import { failureOf, reasonOf } from "../fixtures/failure.ts"
 import { deserted } from "../fixtures/nodeServer.ts"
 import { createRoom, metrics } from "../fixtures/operations.ts"
-import { key } from "../fixtures/recordingClient.ts"
+import { clientOn, transports } from "../fixtures/transports.ts"
 import { type Behaviour, faultServer, response } from "./fixtures/faultServer.ts"
 
 /** Two attempts, with hardly a wait between them. */
 const retry = { attempts: 2, baseDelay: 1, maxDelay: 1 } as const
-
-const clientOf = (baseUrl: string, options?: Partial<RoomsHttpOptions>) =>
-  RoomsHttp.make({ baseUrl, apiKey: Redacted.make(key), retry, ...options }).pipe(Effect.provide(FetchHttpClient.layer))
 
 const answer = (...args: Parameters<typeof response>) => ({
   onRequest: (socket: Socket) => void socket.end(response(...args))
@@ -133,93 +127,105 @@ const rows: ReadonlyArray<Row> = [
   }
 ]
 
-for (const { createIsKnown = false, creates, name, options, reads, tag, ...behaviour } of rows) {
-  describe(`a request that a raw socket meets with ${name}`, () => {
-    it.live(`gets a read ${reads === 1 ? "once" : "twice"}: ${tag}`, () =>
+describe.each(transports)("on $name", (transport) => {
+  const clientOf = (baseUrl: string, options?: Partial<RoomsHttpOptions>) =>
+    clientOn(transport, baseUrl, { retry, ...options })
+
+  for (const { createIsKnown = false, creates, name, options, reads, tag, ...behaviour } of rows) {
+    describe(`a request that a raw socket meets with ${name}`, () => {
+      it.live(`gets a read ${reads === 1 ? "once" : "twice"}: ${tag}`, () =>
+        Effect.gen(function* () {
+          const { allClosed, arrived, baseUrl } = yield* faultServer(behaviour)
+          const error = yield* failureOf((yield* clientOf(baseUrl, options)).metrics)
+          assert.strictEqual(error._tag, "ServiceError")
+          reasonOf(error, tag)
+          assert.strictEqual(arrived.requests, reads)
+          assert.strictEqual(error.evidence.attempts.length, reads)
+          yield* allClosed
+        })
+      )
+
+      it.live(
+        `gets a create ${creates === 1 ? "once" : "twice"}: ${createIsKnown ? tag : "CreateOutcomeUnknown"}`,
+        () =>
+          Effect.gen(function* () {
+            const { allClosed, arrived, baseUrl } = yield* faultServer(behaviour)
+            const error = yield* failureOf(createRoom.run(yield* clientOf(baseUrl, options)))
+            assert.strictEqual(error._tag, createIsKnown ? "ServiceError" : "CreateOutcomeUnknown")
+            reasonOf(error, tag)
+            assert.strictEqual(arrived.requests, creates)
+            assert.strictEqual(error.evidence.attempts.length, creates)
+            yield* allClosed
+          })
+      )
+    })
+  }
+
+  describe("a server on a raw socket", () => {
+    it.live("that resets connections before the request is there may have seen it", () =>
       Effect.gen(function* () {
-        const { allClosed, arrived, baseUrl } = yield* faultServer(behaviour)
-        const error = yield* failureOf((yield* clientOf(baseUrl, options)).metrics)
-        assert.strictEqual(error._tag, "ServiceError")
-        reasonOf(error, tag)
-        assert.strictEqual(arrived.requests, reads)
-        assert.strictEqual(error.evidence.attempts.length, reads)
-        yield* allClosed
+        const { arrived, baseUrl } = yield* faultServer({ onConnection: (socket) => void socket.resetAndDestroy() })
+        const client = yield* clientOf(baseUrl)
+        reasonOf(yield* failureOf(client.metrics), "Transport")
+        assert.strictEqual(arrived.connections, 2)
+        const error = yield* failureOf(createRoom.run(client))
+        const { requestSent } = reasonOf(error, "Transport")
+        // Node's own transport knows better where the reset came before the request was written: that is sent again.
+        if (transport.name !== "Node") assert.isTrue(requestSent)
+        assert.strictEqual(error._tag, requestSent ? "CreateOutcomeUnknown" : "ServiceError")
+        assert.strictEqual(arrived.connections, requestSent ? 3 : 4)
       })
     )
 
-    it.live(`gets a create ${creates === 1 ? "once" : "twice"}: ${createIsKnown ? tag : "CreateOutcomeUnknown"}`, () =>
+    it.live("that recovers answers in the end", () =>
       Effect.gen(function* () {
-        const { allClosed, arrived, baseUrl } = yield* faultServer(behaviour)
-        const error = yield* failureOf(createRoom.run(yield* clientOf(baseUrl, options)))
-        assert.strictEqual(error._tag, createIsKnown ? "ServiceError" : "CreateOutcomeUnknown")
-        reasonOf(error, tag)
-        assert.strictEqual(arrived.requests, creates)
-        assert.strictEqual(error.evidence.attempts.length, creates)
-        yield* allClosed
+        const good = response(200, JSON.stringify(metrics.answer))
+        const { arrived, baseUrl } = yield* faultServer({
+          onRequest: (socket, index) => {
+            if (index === 0) return void socket.end(response(429, "{}", { "content-length": 2, "retry-after-ms": 1 }))
+            if (index === 1) return void socket.resetAndDestroy()
+            if (index === 2) return void socket.end(response(200, "{", { "content-length": 9 }))
+            socket.end(good)
+          }
+        })
+        const client = yield* clientOf(baseUrl, { retry: { ...retry, attempts: 4 } })
+        assert.deepStrictEqual(yield* client.metrics, metrics.answer)
+        assert.strictEqual(arrived.requests, 4)
+      })
+    )
+
+    it.live("that asks for an hour is not waited for, and the error says so", () =>
+      Effect.gen(function* () {
+        const { arrived, baseUrl } = yield* faultServer(answer(503, "{}", { "content-length": 2, "retry-after": 3600 }))
+        const error = yield* failureOf((yield* clientOf(baseUrl)).metrics)
+        assert.deepStrictEqual(reasonOf(error, "RateLimited").retryAfter, Option.some(Duration.hours(1)))
+        assert.strictEqual(arrived.requests, 1)
+      })
+    )
+
+    it.live("that does not speak TLS never sees the request of a client that does", () =>
+      Effect.gen(function* () {
+        const { arrived, baseUrl } = yield* faultServer({
+          onConnection: (socket) => void socket.end(response(400, ""))
+        })
+        const client = yield* clientOf(baseUrl.replace("http:", "https:"))
+        const error = yield* failureOf(createRoom.run(client))
+        assert.strictEqual(error._tag, "ServiceError")
+        assert.isFalse(reasonOf(error, "Transport").requestSent)
+        assert.deepStrictEqual(arrived, { connections: 2, requests: 0 })
+      })
+    )
+
+    it.live("that is not there is asked again, for a create too", () =>
+      Effect.gen(function* () {
+        const client = yield* clientOf(yield* deserted)
+        for (const operation of [metrics, createRoom]) {
+          const error = yield* failureOf(operation.run(client))
+          assert.strictEqual(error._tag, "ServiceError")
+          assert.isFalse(reasonOf(error, "Transport").requestSent)
+          assert.strictEqual(error.evidence.attempts.length, 2)
+        }
       })
     )
   })
-}
-
-describe("a server on a raw socket", () => {
-  it.live("that resets connections before the request is there may have seen it", () =>
-    Effect.gen(function* () {
-      const { arrived, baseUrl } = yield* faultServer({ onConnection: (socket) => void socket.resetAndDestroy() })
-      const client = yield* clientOf(baseUrl)
-      reasonOf(yield* failureOf(client.metrics), "Transport")
-      assert.strictEqual(arrived.connections, 2)
-      const error = yield* failureOf(createRoom.run(client))
-      assert.strictEqual(error._tag, "CreateOutcomeUnknown")
-      assert.strictEqual(arrived.connections, 3)
-    })
-  )
-
-  it.live("that recovers answers in the end", () =>
-    Effect.gen(function* () {
-      const good = response(200, JSON.stringify(metrics.answer))
-      const { arrived, baseUrl } = yield* faultServer({
-        onRequest: (socket, index) => {
-          if (index === 0) return void socket.end(response(429, "{}", { "content-length": 2, "retry-after-ms": 1 }))
-          if (index === 1) return void socket.resetAndDestroy()
-          if (index === 2) return void socket.end(response(200, "{", { "content-length": 9 }))
-          socket.end(good)
-        }
-      })
-      const client = yield* clientOf(baseUrl, { retry: { ...retry, attempts: 4 } })
-      assert.deepStrictEqual(yield* client.metrics, metrics.answer)
-      assert.strictEqual(arrived.requests, 4)
-    })
-  )
-
-  it.live("that asks for an hour is not waited for, and the error says so", () =>
-    Effect.gen(function* () {
-      const { arrived, baseUrl } = yield* faultServer(answer(503, "{}", { "content-length": 2, "retry-after": 3600 }))
-      const error = yield* failureOf((yield* clientOf(baseUrl)).metrics)
-      assert.deepStrictEqual(reasonOf(error, "RateLimited").retryAfter, Option.some(Duration.hours(1)))
-      assert.strictEqual(arrived.requests, 1)
-    })
-  )
-
-  it.live("that does not speak TLS never sees the request of a client that does", () =>
-    Effect.gen(function* () {
-      const { arrived, baseUrl } = yield* faultServer({ onConnection: (socket) => void socket.end(response(400, "")) })
-      const client = yield* clientOf(baseUrl.replace("http:", "https:"))
-      const error = yield* failureOf(createRoom.run(client))
-      assert.strictEqual(error._tag, "ServiceError")
-      assert.isFalse(reasonOf(error, "Transport").requestSent)
-      assert.deepStrictEqual(arrived, { connections: 2, requests: 0 })
-    })
-  )
-
-  it.live("that is not there is asked again, for a create too", () =>
-    Effect.gen(function* () {
-      const client = yield* clientOf(yield* deserted)
-      for (const operation of [metrics, createRoom]) {
-        const error = yield* failureOf(operation.run(client))
-        assert.strictEqual(error._tag, "ServiceError")
-        assert.isFalse(reasonOf(error, "Transport").requestSent)
-        assert.strictEqual(error.evidence.attempts.length, 2)
-      }
-    })
-  )
 })

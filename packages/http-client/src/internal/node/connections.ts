@@ -1,0 +1,73 @@
+/**
+ * Undici's connections as an `HttpClient`, for as long as a scope lasts.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { Agent, type Dispatcher, fetch as undiciFetch } from "undici"
+import { InvalidConfiguration } from "../../InvalidConfiguration.ts"
+import { withExchange } from "../exchange.ts"
+import { makeExchange } from "./exchange.ts"
+
+/** How connections are made and kept. */
+export interface ConnectionOptions {
+  /** How many connections there are at most. Further requests wait for one. Default: as many as there are requests. */
+  readonly limit?: number
+  /** How long a connection is kept that no request uses, unless the service says otherwise. Default: 4 seconds. */
+  readonly keepAlive?: Duration.Input
+  /** How long is waited for a connection to be made. Default: 10 seconds. */
+  readonly connectTimeout?: Duration.Input
+}
+
+const invalid = (problem: string) => new InvalidConfiguration({ field: "connections", problem })
+
+const checkMillis = (name: string, input: Duration.Input): Result.Result<number, InvalidConfiguration> =>
+  Result.fromOption(
+    Option.filter(Option.map(Duration.fromInput(input), Duration.toMillis), (millis) => millis > 0 && millis < 2 ** 31),
+    () => invalid(`${name} must be a duration, longer than zero and shorter than 24 days, such as "4 seconds"`)
+  )
+
+const checkOptions = ({ connectTimeout = "10 seconds", keepAlive = "4 seconds", limit }: ConnectionOptions) =>
+  Result.gen(function* () {
+    if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
+      return yield* Result.fail(invalid("limit must be an integer of at least 1"))
+    }
+    return {
+      connections: limit ?? null,
+      keepAliveTimeout: yield* checkMillis("keepAlive", keepAlive),
+      connectTimeout: yield* checkMillis("connectTimeout", connectTimeout)
+    }
+  })
+
+const acquireAgent = (options: Agent.Options) =>
+  Effect.acquireRelease(
+    // A service behind HTTP/2 answers HTTP/1.1 too, and there a request that is given up is known to be.
+    Effect.sync(() => new Agent({ ...options, allowH2: false })),
+    (agent) => Effect.promise(() => agent.destroy())
+  )
+
+/** The platform's `fetch` comes from undici: only the names of its types differ. */
+type FetchOver = (
+  input: RequestInfo | URL,
+  init: RequestInit & { readonly dispatcher: Dispatcher }
+) => Promise<Response>
+const fetchOver = undiciFetch as unknown as FetchOver
+
+/** The client that has an exchange of its own, and is a client like any other beside it. */
+export const layerClient = (options: ConnectionOptions): Layer.Layer<HttpClient.HttpClient, InvalidConfiguration> =>
+  Layer.effect(
+    HttpClient.HttpClient,
+    Effect.gen(function* () {
+      const agent = yield* acquireAgent(yield* Effect.fromResult(checkOptions(options)))
+      const fetch: typeof globalThis.fetch = (input, init) => fetchOver(input, { ...init, dispatcher: agent })
+      const client = HttpClient.transformResponse(
+        yield* HttpClient.HttpClient,
+        Effect.provideService(FetchHttpClient.Fetch, fetch)
+      )
+      return withExchange(client, makeExchange(agent))
+    })
+  ).pipe(Layer.provide(FetchHttpClient.layer))

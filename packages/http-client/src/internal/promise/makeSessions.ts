@@ -1,0 +1,107 @@
+/**
+ * The sessions of a promise client, over the service `Sessions`.
+ */
+import * as Core from "@effect-rooms/core/Sessions"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import type { ClientRun } from "./ClientRun.ts"
+import { defined } from "./defined.ts"
+import { RoomId, SessionId } from "./identifiers.ts"
+import type { AllSessionsOptions, SessionsOptions } from "./options.ts"
+import type { RoomFailure, RoomSession, RoomSessionsPage, Sessions, Walk } from "./resources.ts"
+import { toError } from "./toError.ts"
+import { toPage, toParticipant, toRoom, toSession, toSessionsPage } from "./toPlain.ts"
+
+const toWalk = ({ concurrency, from, limit, verify }: SessionsOptions) => defined({ concurrency, from, limit, verify })
+
+const toWalkOfAll = ({ concurrency, from, limit, onRoomError, ordered, verify }: AllSessionsOptions) =>
+  defined({
+    concurrency,
+    from: from && { ...from, roomId: RoomId(from.roomId) },
+    limit,
+    onRoomError,
+    ordered,
+    verify
+  })
+
+const toRoomSession = ({ room, session }: Core.RoomSession): RoomSession => ({
+  room: toRoom(room),
+  session: toSession(session)
+})
+
+const toRoomSessionOrFailure = (row: Core.RoomSession | Core.RoomFailure): RoomSession | RoomFailure =>
+  "error" in row ? { room: toRoom(row.room), error: toError(row.error) } : toRoomSession(row)
+
+const toRoomSessionsPage = ({ error, items, next, room, roomCount }: Core.RoomSessionsPage): RoomSessionsPage => ({
+  room: toRoom(room),
+  items: items.map(toSession),
+  next,
+  roomCount: Option.getOrNull(roomCount),
+  error: error === undefined ? null : toError(error)
+})
+
+export const makeSessions = (run: ClientRun): Sessions => {
+  function listAll(options: AllSessionsOptions & { readonly onRoomError: "report" }): Walk<RoomSession | RoomFailure>
+  function listAll(options?: AllSessionsOptions & { readonly onRoomError?: "fail" | undefined }): Walk<RoomSession>
+  function listAll(options: AllSessionsOptions = {}): Walk<RoomSession | RoomFailure> {
+    const { onRoomError, ...walk } = toWalkOfAll(options)
+    return onRoomError === "report"
+      ? run.walk(
+          "listSessions",
+          Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.streamAll({ ...walk, onRoomError }))),
+          toRoomSessionOrFailure,
+          options
+        )
+      : run.walk(
+          "listSessions",
+          Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.streamAll(walk))),
+          toRoomSession,
+          options
+        )
+  }
+
+  return {
+    page: (roomId, options = {}) =>
+      run.call(
+        "listSessions",
+        Core.Sessions.use((sessions) =>
+          Effect.map(
+            sessions.page({ roomId: RoomId(roomId), ...defined({ limit: options.limit, cursor: options.cursor }) }),
+            toSessionsPage
+          )
+        ),
+        options
+      ),
+    pages: (roomId, options = {}) =>
+      run.walk(
+        "listSessions",
+        Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.pages(RoomId(roomId), toWalk(options)))),
+        toPage(toSession),
+        options
+      ),
+    list: (roomId, options = {}) =>
+      run.walk(
+        "listSessions",
+        Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.stream(RoomId(roomId), toWalk(options)))),
+        toSession,
+        options
+      ),
+    pagesAll: (options = {}) =>
+      run.walk(
+        "listSessions",
+        Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.pagesAll(toWalkOfAll(options)))),
+        toRoomSessionsPage,
+        options
+      ),
+    listAll,
+    participants: (sessionId, options) =>
+      run.call(
+        "sessionParticipants",
+        Core.Sessions.use((sessions) =>
+          Effect.map(sessions.participants(SessionId(sessionId)), (participants) => participants.map(toParticipant))
+        ),
+        options
+      )
+  }
+}

@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import { layerFetchClient } from "../../src/internal/fetchExchange.ts"
+import { failureOf, reasonOf } from "../fixtures/failure.ts"
+import { createRoom, metrics } from "../fixtures/operations.ts"
+import { key } from "../fixtures/recordingClient.ts"
+import { clientOn, type Transport } from "../fixtures/transports.ts"
+
+const baseUrl = "https://rooms.example.com"
+const transport: Transport = { name: "fetch", layer: layerFetchClient }
+
+/** A fetch that gives the same answer to everything, and what it was called with. */
+const recording = (answer: () => Response) => {
+  const calls: Array<RequestInit | undefined> = []
+  const fetch: typeof globalThis.fetch = (_, init) => {
+    calls.push(init)
+    return Promise.resolve(answer())
+  }
+  return { fetch, calls }
+}
+
+const good = () => Response.json({ ...metrics.answer, ...createRoom.answer })
+
+describe("what a program tells fetch", () => {
+  it.effect("may stand in the services of the layer, or in those of the effect, which count more", () =>
+    Effect.gen(function* () {
+      const ofLayer = recording(good)
+      const ofEffect = recording(good)
+      const layer = layerFetchClient.pipe(
+        Layer.provide(Layer.succeed(FetchHttpClient.Fetch, ofLayer.fetch)),
+        Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { cache: "no-store" }))
+      )
+      const backend = yield* clientOn({ name: "fetch", layer }, baseUrl)
+      yield* backend.metrics
+      yield* backend.metrics.pipe(
+        Effect.provideService(FetchHttpClient.Fetch, ofEffect.fetch),
+        Effect.provideService(FetchHttpClient.RequestInit, { cache: "reload" })
+      )
+      assert.deepStrictEqual([ofLayer.calls.length, ofEffect.calls.length], [1, 1])
+      assert.deepStrictEqual([ofLayer.calls[0]?.cache, ofEffect.calls[0]?.cache], ["no-store", "reload"])
+    })
+  )
+
+  it.effect("may add headers, and replace none of the client's", () =>
+    Effect.gen(function* () {
+      const { calls, fetch } = recording(good)
+      const backend = yield* clientOn(transport, baseUrl)
+      yield* createRoom
+        .run(backend)
+        .pipe(
+          Effect.provideService(FetchHttpClient.Fetch, fetch),
+          Effect.provideService(FetchHttpClient.RequestInit, { headers: { "X-Team": "reports", "x-api-key": "other" } })
+        )
+      assert.deepStrictEqual(Object.fromEntries(new Headers(calls[0]?.headers)), {
+        accept: "application/json",
+        "content-type": "application/json",
+        "x-api-key": key,
+        "x-team": "reports"
+      })
+    })
+  )
+
+  it.effect("may be a fetch that throws: that is a failure of the connection, and no defect", () =>
+    Effect.gen(function* () {
+      const fetch: typeof globalThis.fetch = () => {
+        throw Object.assign(new Error("no network here"), { code: "ECONNREFUSED" })
+      }
+      const backend = yield* clientOn(transport, baseUrl, { retry: false })
+      const error = yield* failureOf(Effect.provideService(backend.metrics, FetchHttpClient.Fetch, fetch))
+      const { description, requestSent } = reasonOf(error, "Transport")
+      assert.strictEqual(description, "no network here (ECONNREFUSED)")
+      assert.isFalse(requestSent)
+    })
+  )
+})

@@ -1,0 +1,241 @@
+import { randomBytes } from "node:crypto"
+import type { ServerResponse } from "node:http"
+import * as zlib from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { RoomsHttpNode } from "../../../src/node.ts"
+import * as RoomsHttp from "../../../src/RoomsHttp.ts"
+import type { RoomsHttpOptions } from "../../../src/RoomsHttpOptions.ts"
+import { failureOf, reasonOf } from "../../fixtures/failure.ts"
+import { serve, watch } from "../../fixtures/nodeServer.ts"
+import { createRoom, metrics, roomDetails } from "../../fixtures/operations.ts"
+import { clientOn } from "../../fixtures/transports.ts"
+
+const text = JSON.stringify({ ...metrics.answer, note: "é漢🚪" })
+
+const clientOf = (
+  baseUrl: string,
+  options?: Partial<RoomsHttpOptions>,
+  connections?: RoomsHttpNode.ConnectionOptions
+) =>
+  clientOn({ name: "Node", layer: Layer.orDie(RoomsHttpNode.layerHttpClient(connections)) }, baseUrl, {
+    retry: false,
+    ...options
+  })
+
+/** A client of a service that answers everything alike. */
+const answeredWith = (answer: (response: ServerResponse) => void, options?: Partial<RoomsHttpOptions>) =>
+  Effect.flatMap(
+    serve((_, response) => answer(response)),
+    (baseUrl) => clientOf(baseUrl, options)
+  )
+
+describe("a body", () => {
+  for (const [name, bytes] of [
+    ["in one chunk", text.length * 2],
+    ["in chunks that cut characters", 1]
+  ] as const) {
+    it.live(`is the text of its bytes, ${name}`, () =>
+      Effect.gen(function* () {
+        const body = Buffer.from(text)
+        const backend = yield* answeredWith((response) => {
+          const write = (from: number) => {
+            if (from >= body.length) return void response.end()
+            response.write(body.subarray(from, from + bytes), () => setImmediate(write, from + bytes))
+          }
+          write(0)
+        })
+        assert.deepStrictEqual(yield* backend.metrics, metrics.answer)
+      })
+    )
+  }
+
+  it.live("may begin with a byte order mark", () =>
+    Effect.gen(function* () {
+      const backend = yield* answeredWith((response) => void response.end(`\ufeff${text}`))
+      assert.deepStrictEqual(yield* backend.metrics, metrics.answer)
+    })
+  )
+
+  it.live("of an error is read no further than 64 KiB, and the status says what the error is", () =>
+    Effect.gen(function* () {
+      const message = (length: number) => JSON.stringify({ message: "x".repeat(length - '{"message":""}'.length) })
+      const lengths = [64 * 1024, 64 * 1024 + 1]
+      const backend = yield* answeredWith((response) => {
+        response.writeHead(501).write(message(lengths.shift() ?? 0))
+        response.end()
+      })
+      const excerpts = [yield* failureOf(backend.metrics), yield* failureOf(backend.metrics)].map((error) => {
+        const { excerpt, status } = reasonOf(error, "UnexpectedStatus")
+        return [status, excerpt.length]
+      })
+      assert.deepStrictEqual(excerpts, [
+        [501, 512],
+        [501, 0]
+      ])
+    })
+  )
+})
+
+describe("a body that comes compressed", () => {
+  const codings = {
+    gzip: zlib.gzipSync,
+    "X-Gzip": zlib.gzipSync,
+    deflate: zlib.deflateSync,
+    br: zlib.brotliCompressSync,
+    zstd: zlib.zstdCompressSync
+  }
+  for (const [coding, compress] of Object.entries(codings)) {
+    it.live(`is unpacked, up to the limit: ${coding}`, () =>
+      Effect.gen(function* () {
+        const answer = (response: ServerResponse) =>
+          void response
+            .writeHead(200, { "content-encoding": coding, "content-length": compress(text).length })
+            .end(compress(text))
+        const length = Buffer.byteLength(text)
+        const good = yield* answeredWith(answer, { maxBodyBytes: length })
+        assert.deepStrictEqual(yield* good.metrics, metrics.answer)
+        const bad = yield* answeredWith(answer, { maxBodyBytes: length - 1 })
+        const { problem } = reasonOf(yield* failureOf(bad.metrics), "InvalidResponse")
+        assert.strictEqual(problem, `the body is larger than ${length - 1} bytes`)
+      })
+    )
+  }
+
+  it.live("is refused before its end, where it has far more bytes than it could have for what is allowed", () =>
+    Effect.gen(function* () {
+      const noise = randomBytes(50_000)
+      const backend = yield* answeredWith(
+        (response) => {
+          // Never ended: the rest of it is not waited for.
+          response.writeHead(200, { "content-encoding": "gzip" }).write(zlib.gzipSync(noise))
+        },
+        { maxBodyBytes: 10_000 }
+      )
+      const { problem } = reasonOf(yield* failureOf(backend.metrics), "InvalidResponse")
+      assert.strictEqual(problem, "the body is larger than 10000 bytes")
+    })
+  )
+
+  it.live("and is damaged has broken off", () =>
+    Effect.gen(function* () {
+      const packed = zlib.gzipSync(text)
+      const backend = yield* answeredWith(
+        (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(packed.subarray(0, 20))
+      )
+      const error = yield* failureOf(backend.metrics)
+      const { description, requestSent } = reasonOf(error, "Transport")
+      assert.match(description, /^the body broke off: /)
+      assert.isTrue(requestSent)
+      assert.strictEqual(error.evidence.status, 200)
+    })
+  )
+
+  it.live("by a coding that is not known is no JSON", () =>
+    Effect.gen(function* () {
+      const backend = yield* answeredWith(
+        (response) => void response.writeHead(200, { "content-encoding": "compress" }).end(zlib.gzipSync(text))
+      )
+      assert.strictEqual(reasonOf(yield* failureOf(backend.metrics), "InvalidResponse").problem, "the body is not JSON")
+    })
+  )
+})
+
+describe("headers", () => {
+  it.live("that come twice are one", () =>
+    Effect.gen(function* () {
+      const backend = yield* answeredWith(
+        (response) => void response.writeHead(503, { "x-request-id": ["first", "second"] }).end()
+      )
+      assert.strictEqual((yield* failureOf(backend.metrics)).evidence.requestId, "first, second")
+    })
+  )
+
+  it.live("that come early are not the answer's", () =>
+    Effect.gen(function* () {
+      const backend = yield* answeredWith((response) => {
+        response.writeEarlyHints({ link: "</style.css>; rel=preload" }, () => void response.end(text))
+      })
+      assert.deepStrictEqual(yield* backend.metrics, metrics.answer)
+    })
+  )
+})
+
+describe("a limit of time", () => {
+  it.live("is no longer waited for when the request is over: a program would not end before", () =>
+    Effect.gen(function* () {
+      let waits = 0
+      const clock = yield* Clock.Clock
+      const counting: Clock.Clock = {
+        ...clock,
+        currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
+        sleep: (duration) =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => waits++),
+            () => clock.sleep(duration),
+            () => Effect.sync(() => waits--)
+          )
+      }
+      const statuses = [200, 404]
+      const backend = yield* answeredWith((response) => void response.writeHead(statuses.shift() ?? 500).end(text))
+      yield* Effect.provideService(backend.metrics, Clock.Clock, counting)
+      assert.strictEqual(waits, 0)
+      yield* failureOf(Effect.provideService(backend.metrics, Clock.Clock, counting))
+      assert.strictEqual(waits, 0)
+      yield* backend.metrics.pipe(
+        Effect.provideService(Clock.Clock, counting),
+        Effect.forkChild,
+        Effect.flatMap(Fiber.interrupt)
+      )
+      assert.strictEqual(waits, 0)
+    })
+  )
+})
+
+describe("a request that waits for a connection", () => {
+  /** One connection, taken by a request that is not answered, and what arrives. */
+  const busy = Effect.fnUntraced(function* () {
+    const { arrived, listener } = watch(() => {})
+    const methods: Array<string | undefined> = []
+    const baseUrl = yield* serve((request, response) => {
+      methods.push(request.method)
+      if (methods.length === 1) listener(request, response)
+      else response.end(text)
+    })
+    const backend = yield* clientOf(baseUrl, { attemptTimeout: "5 seconds" }, { limit: 1 })
+    const first = yield* roomDetails.run(backend).pipe(RoomsHttp.withAttemptTimeout(false), Effect.forkChild)
+    yield* Deferred.await(arrived)
+    const create = yield* Effect.forkChild(createRoom.run(backend), { startImmediately: true })
+    // What comes next gets the connection, and the create is not before it.
+    const next = Effect.gen(function* () {
+      yield* Fiber.interrupt(first)
+      yield* backend.metrics
+      return methods
+    })
+    return { create, next }
+  })
+
+  it.effect("and gets none in time was certainly never sent", () =>
+    Effect.gen(function* () {
+      const { create, next } = yield* busy()
+      yield* TestClock.adjust("5 seconds")
+      const error = yield* failureOf(Fiber.join(create))
+      assert.strictEqual(error._tag, "ServiceError")
+      reasonOf(error, "Timeout")
+      assert.deepStrictEqual(yield* next, ["GET", "GET"])
+    })
+  )
+
+  it.effect("and is given up is never sent", () =>
+    Effect.gen(function* () {
+      const { create, next } = yield* busy()
+      yield* Fiber.interrupt(create)
+      assert.deepStrictEqual(yield* next, ["GET", "GET"])
+    })
+  )
+})

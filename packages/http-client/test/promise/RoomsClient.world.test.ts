@@ -1,0 +1,223 @@
+import { assert, describe, it } from "@effect/vitest"
+import { RoomId } from "@effect-rooms/core/Identifier"
+import { Scenario, World } from "@effect-rooms/testing"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { NoLiveSession, type PresenceEvent } from "../../src/promise.ts"
+import { clientOf, layerOffice, office, plain } from "./fixtures/office.ts"
+import { rejectionOf } from "./fixtures/scripted.ts"
+
+type Office = Effect.Success<typeof office>
+
+/** Whether a call gives what the Effect services give of the same world, in plain values. */
+const isSame = <A, E>(call: (office: Office) => Promise<unknown>, expected: (office: Office) => Effect.Effect<A, E>) =>
+  Effect.gen(function* () {
+    const there = yield* office
+    const given = yield* Effect.promise(() => call(there))
+    assert.deepStrictEqual(given, plain(yield* expected(there)))
+    return given
+  }).pipe(Effect.provide(layerOffice))
+
+const rowsOf = <A, E>(stream: Stream.Stream<A, E>) => Stream.runCollect(stream)
+
+describe("the client gives what the Effect services give, in plain values", () => {
+  it.live("rooms.get", () =>
+    isSame(
+      ({ client, room }) => client.rooms.get(room.roomId),
+      ({ room, rooms }) => rooms.get(room.roomId)
+    )
+  )
+
+  it.live("rooms.metadata", () =>
+    isSame(
+      ({ client, room }) => client.rooms.metadata(room.roomId),
+      ({ room, rooms }) => rooms.metadata(room.roomId)
+    )
+  )
+
+  it.live("rooms.page, the first and another", () =>
+    isSame(
+      async ({ client }) => [await client.rooms.page(), await client.rooms.page({ cursor: 2 })],
+      ({ rooms }) => Effect.all([rooms.page(), rooms.page({ cursor: 2 })])
+    )
+  )
+
+  it.live("rooms.pages", () =>
+    Effect.gen(function* () {
+      const pages = yield* isSame(
+        ({ client }) => client.rooms.pages().toArray(),
+        ({ rooms }) => rowsOf(rooms.pages())
+      )
+      assert.strictEqual(Array.isArray(pages) && pages.length, 2)
+    })
+  )
+
+  it.live("rooms.list", () =>
+    isSame(
+      ({ client }) => client.rooms.list({ verify: true }).toArray(),
+      ({ rooms }) => rowsOf(rooms.stream())
+    )
+  )
+
+  it.live("rooms.findByTitle", () =>
+    isSame(
+      async ({ client, room }) => {
+        const { metadata } = await client.rooms.get(room.roomId)
+        return client.rooms.findByTitle(String(metadata?.title)).toArray()
+      },
+      ({ room }) => Effect.succeed([room])
+    )
+  )
+
+  it.live("sessions.page", () =>
+    isSame(
+      async ({ client, room }) => [
+        await client.sessions.page(room.roomId),
+        await client.sessions.page(room.roomId, { limit: 3, cursor: 1 })
+      ],
+      ({ room: { roomId }, sessions }) =>
+        Effect.all([sessions.page({ roomId }), sessions.page({ roomId, limit: 3, cursor: 1 })])
+    )
+  )
+
+  it.live("sessions.pages", () =>
+    isSame(
+      ({ client, room }) => client.sessions.pages(room.roomId, { limit: 4, from: { cursor: 1, limit: 4 } }).toArray(),
+      ({ room, sessions }) => rowsOf(sessions.pages(room.roomId, { limit: 4, from: { cursor: 1, limit: 4 } }))
+    )
+  )
+
+  it.live("sessions.list", () =>
+    isSame(
+      ({ client, room }) => client.sessions.list(room.roomId).toArray(),
+      ({ room, sessions }) => rowsOf(sessions.stream(room.roomId))
+    )
+  )
+
+  it.live("sessions.listAll", () =>
+    isSame(
+      ({ client }) => client.sessions.listAll({ concurrency: 4 }).toArray(),
+      ({ sessions }) => rowsOf(sessions.streamAll())
+    )
+  )
+
+  it.live("sessions.pagesAll, from where another walk was left", () =>
+    isSame(
+      async ({ client }) => {
+        const pages = await client.sessions.pagesAll({ limit: 5 }).toArray()
+        const rest = await client.sessions.pagesAll({ limit: 5, from: pages[3]?.next }).toArray()
+        assert.deepStrictEqual(rest, pages.slice(4))
+        return pages
+      },
+      ({ sessions }) => rowsOf(Stream.map(sessions.pagesAll({ limit: 5 }), (page) => ({ ...page, error: null })))
+    )
+  )
+
+  it.live("sessions.participants", () =>
+    isSame(
+      ({ client, session }) => client.sessions.participants(session.sessionId),
+      ({ session, sessions }) => sessions.participants(session.sessionId)
+    )
+  )
+
+  it.live("live.participants", () =>
+    isSame(
+      ({ client, room }) => client.live.participants(room.roomId),
+      ({ live, room }) => live.participants(room.roomId)
+    )
+  )
+
+  it.live("recordings.page", () =>
+    isSame(
+      async ({ client, session }) => [
+        await client.recordings.page({ limit: 3, cursor: 1 }),
+        await client.recordings.page({ sessionId: session.sessionId })
+      ],
+      ({ recordings, session }) =>
+        Effect.all([recordings.page({ limit: 3, cursor: 1 }), recordings.page({ sessionId: session.sessionId })])
+    )
+  )
+
+  it.live("recordings.pages and recordings.list", () =>
+    isSame(
+      async ({ client, session: { sessionId } }) => [
+        await client.recordings.pages({ limit: 2 }).toArray(),
+        await client.recordings.list().toArray(),
+        await client.recordings.list({ sessionId }).toArray()
+      ],
+      ({ recordings, session: { sessionId } }) =>
+        Effect.all([
+          rowsOf(recordings.pages({ limit: 2 })),
+          rowsOf(recordings.stream()),
+          rowsOf(recordings.stream({ sessionId }))
+        ])
+    )
+  )
+
+  it.live("metrics.get", () =>
+    isSame(
+      ({ client }) => client.metrics.get(),
+      ({ metrics }) => metrics.get
+    )
+  )
+})
+
+describe("what the client does in a world", () => {
+  it.live("rooms.create makes a room of what it is given", () =>
+    Effect.gen(function* () {
+      const { client } = yield* office
+      const input = { roomLocked: true, metadata: { title: "Café 🚪", hostWallets: ["0x1"] } }
+      const { message, roomId } = yield* Effect.promise(() => client.rooms.create(input))
+      assert.notStrictEqual(message, "")
+      assert.deepStrictEqual(yield* Effect.promise(() => client.rooms.get(roomId)), { roomId, ...input })
+      const bare = yield* Effect.promise(() => client.rooms.create({ roomLocked: undefined, metadata: undefined }))
+      const details = yield* Effect.promise(() => client.rooms.get(bare.roomId))
+      assert.deepStrictEqual([details.roomLocked, details.metadata], [false, null])
+    }).pipe(Effect.provide(layerOffice))
+  )
+
+  it.live("rooms.createOnce makes one room for a key, and another for none", () =>
+    Effect.gen(function* () {
+      const { client } = yield* office
+      const create = (key?: string) =>
+        Effect.promise(() => client.rooms.createOnce({ metadata: { title: "x" } }, { key }))
+      const first = yield* create("order-1")
+      assert.strictEqual((yield* create("order-1")).roomId, first.roomId)
+      assert.notStrictEqual((yield* create()).roomId, (yield* create()).roomId)
+      const metadata = yield* Effect.promise(() => client.rooms.metadata(first.roomId))
+      assert.deepStrictEqual(metadata, { title: "x", idempotencyKey: "order-1" })
+    }).pipe(Effect.provide(layerOffice))
+  )
+
+  it.live("live.watch gives who comes and goes, until it is left", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const client = yield* clientOf(world)
+      const { roomId } = yield* Effect.promise(() => client.rooms.create())
+      assert.instanceOf(yield* Effect.promise(() => rejectionOf(client.live.participants(roomId))), NoLiveSession)
+      const events: Array<PresenceEvent> = []
+      let peerId: string | undefined
+      yield* Effect.promise(async () => {
+        for await (const event of client.live.watch(roomId, { everyMillis: 1 })) {
+          events.push(event)
+          if (events.length === 1)
+            ({ peerId } = await Effect.runPromise(
+              world.join(RoomId.make(roomId), { metadata: { displayName: "Ada" } })
+            ))
+          if (events.length === 3) await Effect.runPromise(world.endSession(RoomId.make(roomId)))
+          if (events.length === 5) break
+        }
+      })
+      assert.deepStrictEqual(
+        events.map(({ _tag }) => _tag),
+        ["Snapshot", "Joined", "Snapshot", "Left", "Snapshot"]
+      )
+      const [empty, joined, snapshot] = events
+      assert(joined?._tag === "Joined")
+      assert.deepStrictEqual([joined.participant.peerId, joined.participant.metadata], [peerId, { displayName: "Ada" }])
+      assert.instanceOf(joined.participant.joinTime, Date)
+      assert.deepStrictEqual(empty, { _tag: "Snapshot", participants: [] })
+      assert.deepStrictEqual(snapshot, { _tag: "Snapshot", participants: [joined.participant] })
+    }).pipe(Effect.provide(World.layer({ scenario: Scenario.make() })))
+  )
+})
