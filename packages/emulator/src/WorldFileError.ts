@@ -44,6 +44,7 @@ export class InUse extends Schema.TaggedError<InUse>()("InUse", {
   }
 }
 
+/** Why a world cannot be read from a file, or kept in it. */
 export const WorldFileErrorReason = Schema.Union([Unreadable, NotJson, InvalidSnapshot, Unwritable, InUse])
 export type WorldFileErrorReason = typeof WorldFileErrorReason.Type
 

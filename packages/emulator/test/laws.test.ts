@@ -4,6 +4,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { RoomsHttp } from "@effect-rooms/http-client"
+import { RoomsHttpNode } from "@effect-rooms/http-client/node"
 import { defaultApiKey, Quirks } from "@effect-rooms/testing"
 import { laws } from "@effect-rooms/testing/Laws"
 import * as Effect from "effect/Effect"
@@ -23,13 +24,26 @@ it("every reading of every quirk is there", () => {
   assert.deepStrictEqual(readingsIn(subjects), readingsIn(Quirks.all))
 })
 
-for (const { name, quirks } of subjects) {
+// Both transports meet the defaults, and one of them each mixture.
+const clients = [
+  { client: "fetch", layer: RoomsHttp.layerFetch },
+  { client: "Node's transport", layer: RoomsHttpNode.layer }
+]
+const meetings = subjects.flatMap((subject, index) =>
+  clients
+    .filter((_, client) => index === 0 || index % clients.length === client)
+    .map(({ client, layer }) => ({ ...subject, client, layer }))
+)
+
+for (const { client, layer, name, quirks } of meetings) {
   const clientOf = (apiKey: Redacted.Redacted<string>) =>
-    Layer.unwrap(
-      Emulator.useSync(({ url }) => RoomsHttp.layerFetch({ baseUrl: url + quirks.pathPrefix, apiKey, retry: false }))
-    )
-  laws(`the emulator, ${name}`, Layer.provideMerge(clientOf(defaultApiKey), Emulator.layer({ quirks })), {
-    clientOf,
-    refusals: false
-  })
+    Layer.unwrap(Emulator.useSync(({ url }) => layer({ baseUrl: url + quirks.pathPrefix, apiKey, retry: false })))
+  laws(
+    `the emulator over ${client}, ${name}`,
+    Layer.provideMerge(clientOf(defaultApiKey), Emulator.layer({ quirks })),
+    {
+      clientOf,
+      refusals: false
+    }
+  )
 }
