@@ -124,6 +124,8 @@ export const runSession = Effect.fnUntraced(
           PATH: [join(root, "docs", "bin"), dirname(process.execPath), process.env.PATH].join(delimiter),
           ROOMS_BASE_URL: addresses.service,
           ROOMS_API_KEY: apiKey,
+          // Not the profiles of whoever runs this.
+          ROOMS_CONFIG_DIR: join(folder, "configuration"),
           BASH_ENV: source("terminal.sh"),
           DOCUMENT_SERVICE: addresses.service,
           DOCUMENT_PORT: addresses.port,

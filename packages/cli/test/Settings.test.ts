@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { rooms } from "./fixtures/command.ts"
 import { configuration, productionKey, stagingKey, stored } from "./fixtures/profiles.ts"
-import { answering, unreachable } from "./fixtures/service.ts"
+import { answering, json, makeService, unreachable } from "./fixtures/service.ts"
 import { metrics } from "./fixtures/wire.ts"
 
 const given = [true, false]
@@ -203,10 +203,13 @@ describe("the API key of a profile", () => {
   it.effect("is in no message, also where it is given as something else", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const { environment, put } = yield* configuration
+        const { environment, folder, put } = yield* configuration
         put(stored)
-        const service = answering({})
-        const { stderr } = yield* rooms(["get", stagingKey, "--verbose"], { environment, service })
+        const service = makeService(() => json({ nextCursor: null, recordings: [] }))
+        const { stderr } = yield* rooms(["recordings", "download", "--id", stagingKey, "--to", folder.path], {
+          environment,
+          service
+        })
         assert.strictEqual(service.sent[0]?.apiKey, stagingKey)
         assert.include(stderr, "<redacted>")
         assert.notInclude(stderr, stagingKey)

@@ -25,6 +25,7 @@ export const doctor = Command.make(
       "nothing. Each finding is ok, warn, fail or skipped, with what to do about it; the exit code is that of the first " +
       "failure. The API key is not shown."
   ),
+  Command.withShortDescription("Find out what is wrong between this machine and the service"),
   Command.withExamples([
     { command: "rooms doctor", description: "With the configuration that other commands would use" },
     { command: "rooms doctor --profile staging --format json > report.json", description: "To send to somebody" }

@@ -37,6 +37,7 @@ export const login = Command.make(
     "Store a base URL and an API key as a profile, which is the current one then\n\n" +
       "The key is not shown while it is typed. It is stored when the service has accepted it, in a file that only you can read."
   ),
+  Command.withShortDescription("Store a base URL and an API key as a profile"),
   Command.withExamples([
     { command: "rooms login", description: "Asks for base URL and API key" },
     {

@@ -4,7 +4,7 @@
  * @module
  */
 import { lookup } from "node:dns/promises"
-import { connect, isIP } from "node:net"
+import { connect, isIP, type Socket } from "node:net"
 import { connect as connectTls, type TLSSocket } from "node:tls"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -61,21 +61,31 @@ const connectionAdvice: { readonly [code: string]: string } = {
 
 const silenceAdvice = "a firewall that says nothing is the usual reason; does this network need a proxy or a VPN?"
 
+/** Opens a connection, looks at it, and closes it: an open one would keep the process from ending. */
+const lookAtSocket = <S extends Socket>(
+  open: () => S,
+  event: string,
+  look: (socket: S) => Finding,
+  otherwise: (code: string) => Finding
+) =>
+  Effect.acquireUseRelease(
+    Effect.sync(open),
+    (socket) =>
+      Effect.callback<Finding>((resume) => {
+        socket.once(event, () => resume(Effect.sync(() => look(socket))))
+        socket.on("error", (error) => resume(Effect.succeed(otherwise(codeOf(error)))))
+      }),
+    (socket) => Effect.sync(() => socket.destroy())
+  )
+
 const lookAtConnection = ({ host, port }: Target) =>
   within(
-    Effect.callback<Finding>((resume) => {
-      const socket = connect({ host, port })
-      socket.once("connect", () => resume(Effect.succeed(ok(`${socket.remoteAddress} answers at port ${port}`))))
-      socket.once("error", (error) => {
-        const code = codeOf(error)
-        resume(
-          Effect.succeed(
-            fail(exitCodes.unavailable, `no connection to ${host}, port ${port} (${code})`, connectionAdvice[code])
-          )
-        )
-      })
-      return Effect.sync(() => socket.destroy())
-    }).pipe(Effect.scoped),
+    lookAtSocket(
+      () => connect({ host, port }),
+      "connect",
+      ({ remoteAddress }) => ok(`${remoteAddress} answers at port ${port}`),
+      (code) => fail(exitCodes.unavailable, `no connection to ${host}, port ${port} (${code})`, connectionAdvice[code])
+    ),
     fail(exitCodes.unavailable, `${host} does not answer at port ${port} within ${patience}`, silenceAdvice)
   )
 
@@ -107,33 +117,20 @@ const ofCertificate = (socket: TLSSocket, now: number): Finding => {
     : ok(`${said}: ${days} days`)
 }
 
+const tlsAdvice = "does this port speak https, in TLS 1.2 or later?"
+
 const lookAtTls = ({ host, port }: Target) =>
   within(
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.callback<Finding>((resume) => {
+      lookAtSocket(
         // What is wrong with a certificate is looked at; nothing is sent to whoever has it.
-        const socket = connectTls({
-          host,
-          port,
-          ...(isIP(host) === 0 ? { servername: host } : {}),
-          rejectUnauthorized: false
-        })
-        socket.once("secureConnect", () => resume(Effect.sync(() => ofCertificate(socket, now))))
-        socket.once("error", (error) =>
-          resume(
-            Effect.succeed(
-              fail(
-                exitCodes.unavailable,
-                `no TLS with ${host}, port ${port} (${codeOf(error)})`,
-                "does this port speak https, in TLS 1.2 or later?"
-              )
-            )
-          )
-        )
-        return Effect.sync(() => socket.destroy())
-      })
+        () => connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}), rejectUnauthorized: false }),
+        "secureConnect",
+        (socket) => ofCertificate(socket, now),
+        (code) => fail(exitCodes.unavailable, `no TLS with ${host}, port ${port} (${code})`, tlsAdvice)
+      )
     ),
-    fail(exitCodes.unavailable, `no TLS with ${host} within ${patience}`, "does this port speak https?")
+    fail(exitCodes.unavailable, `no TLS with ${host}, port ${port} within ${patience}`, tlsAdvice)
   )
 
 /** Goes as far as it gets, and says whether that was all the way. */

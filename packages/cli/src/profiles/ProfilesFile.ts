@@ -53,16 +53,15 @@ const File = Schema.Struct({
 
 const decode = Schema.decodeUnknownResult(File, { onExcessProperty: "error" })
 
-/** What a schema says of a value quotes the value, which may be a key that stands in the wrong place. */
+/** The first thing that is wrong, without what stands there: that may be a key. */
 const sentenceOf = (error: Schema.SchemaError): string => {
   const { path, problem } = fromSchemaError(error)
-  const what = problem.replace(/,? (?:got|with value)\b.*$/s, "")
-  if (what !== "expected no excess property") return `${path === "" ? "the whole of it" : path}: ${what}`
+  if (problem !== "expected no excess property") return `${path === "" ? "the whole of it" : path}: ${problem}`
   return `${path}: ${/^profiles\.[^.]*$/.test(path) ? `not ${nameExpectation}` : "nothing that belongs here"}`
 }
 
 const decodeText = (text: string): Result.Result<Profiles, string> => {
-  const json = parseJson(text.replace(/^\ufeff/, ""))
+  const json = parseJson(text)
   if (Result.isFailure(json)) return Result.fail(`${json.failure}: this is not JSON`)
   const decoded = decode(json.success)
   if (Result.isFailure(decoded)) return Result.fail(sentenceOf(decoded.failure))

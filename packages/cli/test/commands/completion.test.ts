@@ -4,6 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { shells } from "../../src/commands/completion.ts"
 import { apiKey, makeOutput, rooms } from "../fixtures/command.ts"
+import { configuration, stored } from "../fixtures/profiles.ts"
 import { answering, json, makeService, unreachable } from "../fixtures/service.ts"
 import { lines, planning, roomsPage1, roomsPage2 } from "../fixtures/wire.ts"
 
@@ -104,5 +105,29 @@ describe("what a shell asks", () => {
       const wrong = yield* rooms(["__complete", "--current=", "--", ...words], { service: unreachable() })
       assert.deepStrictEqual(wrong, { code: 0, stdout: "candidates\n", stderr: "" })
     })
+  )
+
+  it.effect("is answered with the names of profiles, and with nothing where they cannot be read", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { environment, put } = yield* configuration
+        const ask = (current: string, ...words: ReadonlyArray<string>) =>
+          rooms(["__complete", `--current=${current}`, "--", ...words], { environment })
+        const nothing = { code: 0, stdout: "candidates\n", stderr: "" }
+        assert.deepStrictEqual(yield* ask("", "profile", "use"), nothing)
+        put(stored, 0o644)
+        const staging = "staging\thttps://staging.example.com"
+        const production = "production\thttps://rooms.example.com"
+        const answer = (...candidates: ReadonlyArray<string>) => ({
+          ...nothing,
+          stdout: lines("candidates", ...candidates)
+        })
+        assert.deepStrictEqual(yield* ask("", "profile", "use"), answer(staging, production))
+        assert.deepStrictEqual(yield* ask("st", "list", "--profile"), answer(staging))
+        assert.deepStrictEqual(yield* ask("--profile=p", "list"), answer(`--profile=${production}`))
+        put("broken")
+        assert.deepStrictEqual(yield* ask("", "profile", "remove"), nothing)
+      })
+    )
   )
 })

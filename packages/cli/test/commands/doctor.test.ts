@@ -127,10 +127,12 @@ describe("rooms doctor", () => {
       Effect.gen(function* () {
         let asked = 0
         const broken = except(service, "/recordings", (_, response) => {
-          asked++
           response.end("<html>")
         })
-        const refused = except(broken, "/room-details/abc", (_, response) => sendJson(response, {}, 503))
+        const refused = except(broken, "/room-details/abc", (_, response) => {
+          asked++
+          sendJson(response, {}, 503)
+        })
         const { code, of } = yield* examinedWith(refused)
         assert.strictEqual(of("listRecordings").status, "fail")
         assert.strictEqual(of("roomDetails").status, "fail")

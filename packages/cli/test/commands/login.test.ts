@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { type Circumstances, connected, rooms } from "../fixtures/command.ts"
 import { configuration, productionKey, stagingKey, stored } from "../fixtures/profiles.ts"
 import { answering, json, makeService, unreachable } from "../fixtures/service.ts"
-import { metrics } from "../fixtures/wire.ts"
+import { metrics, rowsOf } from "../fixtures/wire.ts"
 
 const scripted = ["login", "--base-url", "https://rooms.example.com/", "--api-key-stdin"]
 
@@ -160,6 +160,27 @@ describe("rooms login --api-key-stdin", () => {
         assert.include(stderr, "use https, or --allow-insecure")
         assert.deepStrictEqual({ code, sent: service.sent }, { code: 2, sent: [] })
         assert.strictEqual((yield* login([...args, "--allow-insecure"], { environment })).code, 0)
+      })
+    )
+  )
+
+  it.live("loses nothing where several store at once", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { environment, put, path } = yield* configuration
+        put(stored)
+        const names = Array.from({ length: 8 }, (_, index) => `profile-${index}`)
+        const outcomes = yield* Effect.forEach(
+          names,
+          (name) => login([...scripted, "--profile", name], { environment }),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(new Set(outcomes.map(({ code }) => code)), new Set([0]), path)
+        const { stdout } = yield* rooms(["profile", "list", "--fields", "profile"], { environment })
+        assert.sameMembers(
+          rowsOf(stdout).map(({ profile }) => profile),
+          ["production", "staging", ...names]
+        )
       })
     )
   )

@@ -82,3 +82,15 @@ describe("an argument", () => {
     assert.deepStrictEqual(values("emulator", "exec", "--", "npm", "--f"), ["Files"])
   })
 })
+
+describe("the name of a profile", () => {
+  it("is what --profile takes, in a word of its own and behind =", () => {
+    assert.deepStrictEqual(complete("list", "--profile", "st"), { _tag: "Profiles", before: "" })
+    assert.deepStrictEqual(complete("list", "--profile=st"), { _tag: "Profiles", before: "--profile=" })
+  })
+
+  it.each(["use", "remove"])("is what rooms profile %s takes", (command) => {
+    assert.deepStrictEqual(complete("profile", command, ""), { _tag: "Profiles", before: "" })
+    assert.deepStrictEqual(values("profile", command, "staging", ""), [])
+  })
+})

@@ -33,6 +33,7 @@ export const exec = Command.make(
       "Exit codes: the command's; 128 and the number of the signal that ended it; 127 if there is no such command, " +
       "126 if it cannot be run; 2 if the emulator does not start."
   ),
+  Command.withShortDescription("Run a command with an emulator of its own"),
   Command.withExamples([
     { command: "rooms emulator exec -- npm test", description: "Tests against a service of their own" },
     { command: "rooms emulator exec --scenario empty -- rooms create --title Stand-up", description: "Without rooms" },

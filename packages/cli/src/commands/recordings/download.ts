@@ -54,6 +54,7 @@ export const download = Command.make(
     "Download recordings. What is there is skipped, and what broke off goes on where it was. With --timeout a host that " +
       "says nothing is given up after that time, not after 30s. The API key is not sent to the hosts of the files."
   ),
+  Command.withShortDescription("Download recordings into a folder, and resume what broke off"),
   Command.withExamples([
     { command: "rooms recordings download --to recordings", description: "Everything that is not there yet" },
     { command: "rooms recordings download --session s1 --to . --format json", description: "What one session left" },
