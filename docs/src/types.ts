@@ -6,9 +6,12 @@ import { join } from "node:path"
 import { root } from "./Document.ts"
 import { atDocuments } from "./modules.ts"
 
+// The workspace's: the compiler that is nearer reads the docstrings.
+const compiler = join(root, "node_modules", ".bin", "tsc")
+
 /** What the compiler says, at the places in the documents; nothing where all is well. */
 export const typeErrors = (): string => {
-  const { error, stderr, stdout, status } = spawnSync("tsc", ["-b", "tsconfig.snippets.json", "--pretty", "false"], {
+  const { error, stderr, stdout, status } = spawnSync(compiler, ["-b", "tsconfig.snippets.json", "--pretty", "false"], {
     cwd: join(root, "docs"),
     encoding: "utf8"
   })

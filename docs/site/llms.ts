@@ -1,0 +1,29 @@
+/**
+ * `llms.txt` and `llms-full.txt`: what language models read instead of the site. Pages are given in the order in which they
+ * are read, and are on the site as markdown too.
+ */
+import { withoutAnchors } from "./anchors.ts"
+import type { Page, Section } from "./Page.ts"
+
+const sections: ReadonlyArray<Section> = ["Guides", "Packages", "API reference", "The project"]
+
+const entry = ({ path, summary, title }: Page) => `- [${title}](${path})${summary === "" ? "" : `: ${summary}`}`
+
+/** What is on which page. */
+export const llmsIndex = (pages: ReadonlyArray<Page>): string => {
+  const opening = pages
+    .filter(({ section }) => section === "Start")
+    .map(({ summary, title }) => `# ${title}\n\n> ${summary}\n`)
+  const lists = sections.map((section) => {
+    const entries = pages.filter((page) => page.section === section).map(entry)
+    return `## ${section}\n\n${entries.join("\n")}\n`
+  })
+  return [...opening, ...lists].join("\n")
+}
+
+/** Every page that is written for readers. */
+export const llmsFull = (pages: ReadonlyArray<Page>): string =>
+  pages
+    .filter(({ section }) => section !== "Sources")
+    .map(({ markdown, path }) => `<!-- ${path} -->\n\n${withoutAnchors(markdown).trim()}\n`)
+    .join("\n")

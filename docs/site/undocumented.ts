@@ -1,0 +1,51 @@
+/**
+ * What the packages export without a docstring.
+ */
+import { DeclarationReflection, type ProjectReflection, ReflectionKind, type SignatureReflection } from "typedoc"
+
+const signaturesOf = ({
+  getSignature,
+  signatures,
+  type
+}: DeclarationReflection): ReadonlyArray<SignatureReflection> => [
+  ...(signatures ?? []),
+  ...(getSignature === undefined ? [] : [getSignature]),
+  ...(type?.type === "reflection" ? (type.declaration.signatures ?? []) : [])
+]
+
+const hasDocstring = (reflection: DeclarationReflection): boolean =>
+  reflection.hasComment() || signaturesOf(reflection).some((signature) => signature.hasComment())
+
+const exported = [
+  ReflectionKind.Module,
+  ReflectionKind.Namespace,
+  ReflectionKind.Class,
+  ReflectionKind.Interface,
+  ReflectionKind.TypeAlias,
+  ReflectionKind.Function,
+  ReflectionKind.Variable
+]
+
+// What a field holds, its name and its type often say; what a function does, they do not.
+const isMethod = (reflection: DeclarationReflection): boolean =>
+  reflection.parent?.kindOf([ReflectionKind.Class, ReflectionKind.Interface]) === true &&
+  reflection.kindOf([ReflectionKind.Method, ReflectionKind.Property]) &&
+  signaturesOf(reflection).length > 0
+
+// That a walk can be iterated says what this one does.
+const isWellKnown = ({ name }: DeclarationReflection): boolean => name.startsWith("[")
+
+/**
+ * The names of all exported symbols, and of their methods, that no docstring says anything about, each with its module. A
+ * type and a value of the same name are one symbol.
+ */
+export const undocumented = (project: ProjectReflection): ReadonlyArray<string> => {
+  const symbols = Object.values(project.reflections)
+    .filter((reflection) => reflection instanceof DeclarationReflection)
+    .filter((reflection) => reflection.kindOf(exported) || (isMethod(reflection) && !isWellKnown(reflection)))
+  const documented = new Set(symbols.filter(hasDocstring).map((symbol) => symbol.getFullName()))
+  return [...new Set(symbols.map((symbol) => symbol.getFullName()))]
+    .filter((name) => !documented.has(name))
+    .sort()
+    .map((name) => `${name} has no docstring`)
+}

@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { llmsFull, llmsIndex } from "../../site/llms.ts"
+import { navigation } from "../../site/navigation.ts"
+import { inReadingOrder } from "../../site/order.ts"
+import { makePage } from "../../site/Page.ts"
+import { documentPage, referencePage, sourcePage } from "../../site/pagePath.ts"
+import { readContents } from "../../site/pages.ts"
+
+const pages = inReadingOrder([
+  makePage("source/LICENSE.md", "Sources", "# LICENSE\n\nMIT\n"),
+  makePage(
+    "api/@effect-rooms/core/Rooms.md",
+    "API reference",
+    "# @effect-rooms/core/Rooms {#rooms}\n\nWalks\nrooms.\n"
+  ),
+  makePage("api/index.md", "API reference", "# API\n"),
+  makePage("guides/new.md", "Guides", "# New\n\nA `guide`.\n"),
+  makePage("guides/getting-started.md", "Guides", "# Getting started\n"),
+  makePage("index.md", "Start", "# effect-rooms\n\nAn SDK.\n\nMore.\n")
+])
+
+describe("the pages of the site", () => {
+  it("are where the files are, but for what is read most", () => {
+    assert.strictEqual(documentPage("README.md"), "index.md")
+    assert.strictEqual(documentPage("packages/core/README.md"), "packages/core/index.md")
+    assert.strictEqual(documentPage("docs/guides/telemetry.md"), "guides/telemetry.md")
+    assert.strictEqual(documentPage("docs/README.md"), "docs/index.md")
+    assert.strictEqual(sourcePage("examples/telemetry.ts", false), "source/examples/telemetry.ts.md")
+    assert.strictEqual(sourcePage("examples", true), "source/examples/index.md")
+  })
+
+  it("show a module that a package exports in the API reference", () => {
+    assert.strictEqual(referencePage("packages/core/src/Rooms.ts"), "api/@effect-rooms/core/Rooms.md")
+    for (const file of [
+      "packages/core/src/internal/walk.ts",
+      "packages/core/src/index.ts",
+      "packages/cli/src/Csv.ts"
+    ]) {
+      assert.isUndefined(referencePage(file))
+    }
+  })
+
+  it("show every file that a document links to, and every file of a folder", () => {
+    const { pages, problems } = readContents()
+    assert.deepStrictEqual(problems, [])
+    const paths = pages.map(({ path }) => path)
+    for (const path of [
+      "index.md",
+      "packages/cli/index.md",
+      "source/examples/index.md",
+      "source/examples/telemetry.ts.md"
+    ]) {
+      assert.include(paths, path)
+    }
+    assert.include(pages.find(({ path }) => path === "index.md")?.markdown, "](/packages/core/index.md)")
+  })
+
+  it("are read in an order of their own", () => {
+    assert.deepStrictEqual(
+      pages.map(({ title }) => title),
+      ["effect-rooms", "Getting started", "New", "API", "@effect-rooms/core/Rooms", "LICENSE"]
+    )
+  })
+
+  it("are in the navigation, but for sources", () => {
+    assert.deepStrictEqual(navigation(pages), [
+      { text: "effect-rooms", link: "/" },
+      {
+        text: "Guides",
+        items: [
+          { text: "Getting started", link: "/guides/getting-started" },
+          { text: "New", link: "/guides/new" }
+        ]
+      },
+      { text: "Packages", items: [] },
+      {
+        text: "API reference",
+        link: "/api/",
+        items: [
+          {
+            text: "@effect-rooms/core",
+            collapsed: true,
+            items: [{ text: "Rooms", link: "/api/@effect-rooms/core/Rooms" }]
+          }
+        ]
+      },
+      { text: "The project", collapsed: true, items: [] }
+    ])
+  })
+
+  it("are told to language models", () => {
+    const index = llmsIndex(pages)
+    assert.isTrue(
+      index.startsWith("# effect-rooms\n\n> An SDK.\n\n## Guides\n\n- [Getting started](guides/getting-started.md)\n")
+    )
+    assert.include(index, "- [New](guides/new.md): A guide.\n")
+    assert.include(index, "- [@effect-rooms/core/Rooms](api/@effect-rooms/core/Rooms.md): Walks rooms.\n")
+    const full = llmsFull(pages)
+    assert.include(full, "<!-- guides/new.md -->\n\n# New\n\nA `guide`.\n")
+    assert.include(full, "# @effect-rooms/core/Rooms\n")
+    assert.notInclude(full, "LICENSE")
+  })
+})
