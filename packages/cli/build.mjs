@@ -1,8 +1,9 @@
-// One file a command, with everything in it: a start that loads nothing it does not need.
+// The command, in a few files with everything in them: a start loads nothing that it does not need.
 import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
+import { rolldown } from "rolldown"
 import { manual } from "./manual.mjs"
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
@@ -29,44 +30,100 @@ rmSync(folder("build.new"), { recursive: true, force: true })
  */
 const segmenterWhenNeeded = {
   name: "segmenter-when-needed",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]cli[\\/]CliOutput\.js$/ }, ({ path }) => {
+  load: {
+    filter: { id: /[\\/]cli[\\/]CliOutput\.js$/ },
+    handler(path) {
       const source = readFileSync(path, "utf8")
       const made = /const graphemeSegmenter = .*?new Intl\.Segmenter\(([^;]*)\);/
       if (!made.test(source))
         throw new Error(`${path} makes its segmenter in another way: look whether it still has to wait`)
-      const later = source
+      return source
         .replace(made, "let segmenter;\nconst graphemeSegmenter = () => segmenter ??= new Intl.Segmenter($1);")
         .replaceAll("graphemeSegmenter.segment(", "graphemeSegmenter().segment(")
-      return { contents: later, loader: "js" }
-    })
+    }
   }
 }
 
-await build({
-  entryPoints: { rooms: "src/bin.ts" },
-  outdir: "build.new",
-  bundle: true,
-  splitting: true,
-  format: "esm",
+/**
+ * What is loaded together is in one file: each file costs a start more than a millisecond. Everything that is not named here
+ * (files, doctor, downloads, the emulator) has files as the bundler likes.
+ */
+const modulesByFile = new Map()
+
+const fileOfEachModule = {
+  name: "file-of-each-module",
+  buildEnd() {
+    const behind = (...roots) => {
+      const modules = new Set()
+      // The fake's other half, which speaks HTTP, is for the emulator.
+      const add = (id) => {
+        if (modules.has(id) || id.includes("inProcessHttpClient")) return
+        modules.add(id)
+        this.getModuleInfo(id)?.importedIds.forEach(add)
+      }
+      for (const root of roots) add(folder(`src/${root}.ts`))
+      return modules
+    }
+    const fake = behind("Fake")
+    const http = behind("Http")
+    const both = fake.intersection(http)
+    const service = behind(
+      ...["list", "get", "metadata", "sessions", "participants", "metrics"].map((name) => `actions/${name}`)
+    )
+    const files = { main: behind("main"), presenter: behind("Presenter"), service: service.union(both), fake, http }
+    for (const [file, modules] of Object.entries(files))
+      for (const id of modules) if (!modulesByFile.has(id)) modulesByFile.set(id, file)
+  }
+}
+
+const bundle = await rolldown({
+  input: { rooms: folder("src/bin.ts") },
   platform: "node",
-  target: "node22",
-  outExtension: { ".js": ".js" },
-  chunkNames: "chunks/[name]-[hash]",
-  minify: true,
-  keepNames: false,
-  legalComments: "none",
-  define: {
-    __ROOMS_VERSION__: JSON.stringify(version),
-    __ROOMS_COMMIT__: JSON.stringify(commit === "" ? "" : `${commit}, ${day}`)
+  transform: {
+    target: "node22",
+    define: {
+      __ROOMS_VERSION__: JSON.stringify(version),
+      __ROOMS_COMMIT__: JSON.stringify(commit === "" ? "" : `${commit}, ${day}`)
+    }
   },
-  // Some of the bundled packages still call require for Node's own modules.
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);'
-  },
-  plugins: [segmenterWhenNeeded],
-  logLevel: "warning"
+  plugins: [segmenterWhenNeeded, fileOfEachModule],
+  // The package says that none of its modules does anything by being loaded. This one does.
+  treeshake: { moduleSideEffects: [{ test: /[\\/]cli[\\/]src[\\/]main\.ts$/, sideEffects: true }] },
+  preserveEntrySignatures: "allow-extension",
+  onLog: (level, log, handler) => handler(level === "warn" ? "error" : level, log)
 })
+
+const { output } = await bundle.write({
+  dir: folder("build.new"),
+  format: "esm",
+  minify: true,
+  comments: false,
+  entryFileNames: "[name].js",
+  chunkFileNames: "chunks/[name]-[hash].js",
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [{ debugName: "loaded together", name: (id) => modulesByFile.get(id) ?? null }]
+  }
+})
+await bundle.close()
+
+/** What is bundled asks for its licence to come with it. */
+const packages = new Map()
+for (const chunk of output) {
+  for (const id of chunk.moduleIds ?? []) {
+    const [, root, name] = /^(.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+))[\\/]/.exec(id) ?? []
+    if (root !== undefined) packages.set(name, root)
+  }
+}
+const licenseOf = (root) => {
+  const file = readdirSync(root).find((name) => /^licen[cs]e/i.test(name))
+  if (file === undefined) throw new Error(`${root} has no licence to ship`)
+  return readFileSync(join(root, file), "utf8").trim()
+}
+const notices = [...packages]
+  .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  .map(([name, root]) => `${name}\n${"-".repeat(name.length)}\n\n${licenseOf(root)}\n`)
+writeFileSync(folder("build.new/THIRD-PARTY-LICENSES"), notices.join("\n\n"))
 
 writeFileSync(folder("build.new/rooms.1"), await manual(version, day))
 

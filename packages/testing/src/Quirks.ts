@@ -95,6 +95,7 @@ export const Quirks = Schema.Struct({
 }).annotate({ identifier: "Quirks" })
 export type Quirks = typeof Quirks.Type
 
+/** The name of one thing that the contract leaves open. */
 export type QuirkName = keyof Quirks
 
 /** Some of the readings: what differs from others. */

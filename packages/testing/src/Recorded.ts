@@ -30,7 +30,9 @@ export interface RecordingFile {
  * recorded ones in the same form. It is the place to leave out what is different each time.
  */
 export interface Redact {
+  /** A request without what else is not to be written. */
   readonly request?: (request: RecordedRequest) => RecordedRequest
+  /** An answer without what else is not to be written. */
   readonly answer?: (answer: RecordedAnswer, request: RecordedRequest) => RecordedAnswer
 }
 

@@ -83,6 +83,7 @@ export const SessionScenario = Schema.Struct({
 }).annotate({ identifier: "SessionScenario" })
 export type SessionScenario = typeof SessionScenario.Type
 
+/** A room, with what has happened in it. */
 export const RoomScenario = Schema.Struct({
   /** `createdAt` or `createdAgo`, not both. Default: a minute before its first session; now, where it has none. */
   createdAt: Schema.optionalKey(Time),
@@ -110,6 +111,7 @@ const Rooms = Schema.Array(RoomScenario).pipe(
   )
 )
 
+/** What has happened in a world before a test begins. */
 export const Scenario = Schema.Struct({
   /**
    * An array, in any order. Or, so that a large scenario need not be in memory, another iterable: oldest room first, and
@@ -154,6 +156,7 @@ export type ParticipantOptions =
       readonly stays?: Duration.Input
     }
 
+/** A session that still runs. */
 export interface LiveSessionOptions {
   /** When it began: `at` or `ago`, not both. Default: 5 minutes ago. */
   readonly at?: number | string
@@ -164,6 +167,7 @@ export interface LiveSessionOptions {
   readonly recordings?: ReadonlyArray<number>
 }
 
+/** A session that has ended. */
 export interface SessionOptions extends LiveSessionOptions {
   /** When it began: `at` or `ago`, not both. Default: an hour ago. */
   readonly at?: number | string

@@ -96,6 +96,7 @@ export interface WorldOperations extends Operations {
   readonly metrics: Effect.Effect<UsageMetrics, Unauthorized>
 }
 
+/** Drives a world as people in rooms do, breaks it, and tells what was asked of it. */
 export class World extends Context.Service<
   World,
   {

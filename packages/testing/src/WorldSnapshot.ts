@@ -64,8 +64,11 @@ export const WorldSnapshot = Schema.Struct({
   tenants: Schema.Array(Tenant)
 }).annotate({ identifier: "WorldSnapshot" })
 export type WorldSnapshot = typeof WorldSnapshot.Type
+/** The state of what belongs to one API key. */
 export type TenantSnapshot = typeof Tenant.Type
+/** The state of one room. */
 export type RoomSnapshot = typeof Room.Type
+/** The state of one session. */
 export type SessionSnapshot = typeof Session.Type
 
 /** Something that is no snapshot, or tells of what cannot have happened. Nothing of it was taken over. */

@@ -15,6 +15,7 @@ export interface Paged<Row, Page> {
   readonly pageSize: number
 }
 
+/** How a generated list is cut into pages. */
 export interface PageSizeOptions {
   /** How many rows a full page has, at least 1. Default: any number from 1 to what is usual for the list. */
   readonly pageSize?: number

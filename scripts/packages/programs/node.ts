@@ -1,0 +1,19 @@
+/** What only Node runs: the emulator, and the client on Node's fastest transport. */
+import { Rooms } from "@effect-rooms/core"
+import { Emulator } from "@effect-rooms/emulator"
+import { RoomsHttpNode } from "@effect-rooms/http-client/node"
+import { defaultApiKey, Scenario } from "@effect-rooms/testing"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+
+const client = Layer.unwrap(
+  Emulator.use(({ url }) => Effect.succeed(RoomsHttpNode.layer({ baseUrl: url, apiKey: defaultApiKey })))
+)
+const emulator = Emulator.layer({ scenario: Scenario.office({ rooms: 13, sessions: 17, seed: 1 }) })
+
+const rooms = await Rooms.use((rooms) => Stream.runCount(rooms.stream())).pipe(
+  Effect.provide(Layer.provide(client, emulator)),
+  Effect.runPromise
+)
+console.log(JSON.stringify({ node: rooms }))

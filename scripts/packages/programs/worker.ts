@@ -1,0 +1,12 @@
+/** The portable program in a worker: the address is one of its bindings. */
+import { run } from "./portable.ts"
+
+export default {
+  fetch: async (_: Request, { ROOMS_BASE_URL }: { readonly ROOMS_BASE_URL: string }): Promise<Response> => {
+    try {
+      return Response.json(await run(ROOMS_BASE_URL))
+    } catch (error) {
+      return new Response(String(error), { status: 500 })
+    }
+  }
+}
