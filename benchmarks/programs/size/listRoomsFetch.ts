@@ -1,6 +1,6 @@
 /** All rooms over fetch. */
 import { Rooms } from "@effect-rooms/core"
-import { RoomsHttp } from "@effect-rooms/http-client"
+import * as RoomsHttp from "@effect-rooms/http-client/RoomsHttp"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -14,10 +14,13 @@ const inBash = (...words: ReadonlyArray<string>) => {
     COMP_WORDS=(rooms ${words.map((word) => `'${word}'`).join(" ")}) COMP_CWORD=${words.length}
     _rooms
     printf '%s\\n' "\${COMPREPLY[@]}"`
-  return Effect.map(shell(`exec bash --norc -c '${script.replaceAll("'", `'\\''`)}' bash "$@"`, []), ({ stderr, stdout }) => {
-    assert.strictEqual(stderr, "")
-    return stdout.trim().split("\n")
-  })
+  return Effect.map(
+    shell(`exec bash --norc -c '${script.replaceAll("'", `'\\''`)}' bash "$@"`, []),
+    ({ stderr, stdout }) => {
+      assert.strictEqual(stderr, "")
+      return stdout.trim().split("\n")
+    }
+  )
 }
 
 describe.skipIf(!has("bash"))("bash", () => {
