@@ -69,6 +69,7 @@ const serverMessageOf = (text: string, mask: Mask): { readonly serverMessage?: s
     : {}
 }
 
+/** Whether a status is one of 200 to 299. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** What an answer that is no success comes to. `nowMillis` is for a date in `retry-after`. */

@@ -44,21 +44,34 @@ import type { UsageMetrics } from "./UsageMetrics.ts"
 /** What every operation can fail with. */
 export type RequestError = Unauthorized | InvalidRequest | ServiceError
 
+/** What creating a room can fail with. */
 export type CreateRoomError = RequestError | MetadataTooLarge | CreateOutcomeUnknown
+/** What an operation on one room can fail with. */
 export type RoomError = RequestError | RoomNotFound
+/** What an operation on one session can fail with. */
 export type SessionError = RequestError | SessionNotFound
+/** What reading who is in a room can fail with. */
 export type LiveError = RequestError | NoLiveSession
 
 /** The nine operations, each one request to the service. */
 export interface Operations {
+  /** Creates a room. It is not sent again where the answer is lost: that is `CreateOutcomeUnknown`. */
   readonly createRoom: (request: CreateRoomRequest) => Effect.Effect<CreatedRoom, CreateRoomError>
+  /** One page of the rooms, newest first. */
   readonly listRooms: (request: ListRoomsRequest) => Effect.Effect<RoomsPage, RequestError>
+  /** One room: whether it is locked, and its metadata. */
   readonly roomDetails: (request: RoomRequest) => Effect.Effect<RoomDetails, RoomError>
+  /** The metadata of one room. */
   readonly roomMetadata: (request: RoomRequest) => Effect.Effect<RoomMetadata, RoomError>
+  /** One page of the sessions of a room, newest first. */
   readonly listSessions: (request: ListSessionsRequest) => Effect.Effect<SessionsPage, RoomError>
+  /** Who took part in a session, one row for each stay. */
   readonly sessionParticipants: (request: SessionRequest) => Effect.Effect<Participants, SessionError>
+  /** Who is in the room now. */
   readonly liveParticipants: (request: RoomRequest) => Effect.Effect<LiveParticipants, LiveError>
+  /** One page of the recordings: of one session, or of all. */
   readonly listRecordings: (request: ListRecordingsRequest) => Effect.Effect<RecordingsPage, RequestError>
+  /** The totals over everything that belongs to the API key. */
   readonly metrics: Effect.Effect<UsageMetrics, RequestError>
 }
 

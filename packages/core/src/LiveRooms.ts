@@ -13,6 +13,7 @@ import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Backend, type LiveError, type RequestError } from "./Backend.ts"
 import type { RoomId } from "./Identifier.ts"
+import { rows } from "./internal/walk.ts"
 import type { LiveParticipant, LiveParticipants } from "./LiveParticipant.ts"
 
 /** What `watch` emits. The first poll is a `Snapshot`; after it come the differences, each followed by a `Snapshot`. */
@@ -25,6 +26,7 @@ export type PresenceEvent = Data.TaggedEnum<{
   Snapshot: { readonly participants: ReadonlyArray<LiveParticipant> }
 }>
 
+/** Makes, tells apart and matches the events of `watch`. */
 export const PresenceEvent = Data.taggedEnum<PresenceEvent>()
 
 /** How a room is watched. */
@@ -60,6 +62,7 @@ export const presenceEvents = (
   return events.length === 0 ? events : [...events, snapshot]
 }
 
+/** Who is in a room now: once, or as it changes. */
 export class LiveRooms extends Context.Service<
   LiveRooms,
   {
@@ -77,18 +80,22 @@ export class LiveRooms extends Context.Service<
       const present = (roomId: RoomId): Effect.Effect<Present, RequestError> =>
         backend.liveParticipants({ roomId }).pipe(
           Effect.map(({ participants }): Present => participants),
-          Effect.catchTag("NoLiveSession", () => Effect.succeed<Present>([]))
+          Effect.catch((error) => (error._tag === "NoLiveSession" ? Effect.succeed<Present>([]) : Effect.fail(error)))
         )
 
       return LiveRooms.of({
         participants: (roomId) => backend.liveParticipants({ roomId }),
         watch: (roomId, options) =>
-          Stream.fromEffectSchedule(present(roomId), options?.every ?? defaultPolling).pipe(
-            Stream.mapAccum(
-              () => undefined as Present | undefined,
-              (before, now) => [now, presenceEvents(before, now)] as const
-            )
-          )
+          Stream.suspend(() => {
+            let before: Present | undefined
+            const polls = Stream.fromEffectSchedule(present(roomId), options?.every ?? defaultPolling)
+            const events = Stream.map(polls, (now) => {
+              const changes = presenceEvents(before, now)
+              before = now
+              return changes
+            })
+            return rows(events)
+          })
       })
     })
   )

@@ -20,8 +20,10 @@ export const operations = {
 /** The path that all operations begin with. It is not part of a base URL. */
 export const basePath = "/api/v2/sdk"
 
+/** The name of one of the nine operations. */
 export type OperationName = keyof typeof operations
 
+/** The names of all nine operations. */
 export const operationNames = Object.keys(operations) as ReadonlyArray<OperationName>
 
 /** The path of an operation with its parameters in braces, as OpenTelemetry's `url.template` has it. */

@@ -57,6 +57,7 @@ export class RoomGone extends Schema.TaggedError<RoomGone>()("RoomGone", { roomI
   }
 }
 
+/** Why the pages of a list do not lead to its end. */
 export const PaginationErrorReason = Schema.Union([StuckCursor, WrongPage, RepeatedPage, BoundaryLost, RoomGone])
 export type PaginationErrorReason = typeof PaginationErrorReason.Type
 

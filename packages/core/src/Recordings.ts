@@ -28,6 +28,7 @@ export interface RecordingsOptions extends WalkOptions {
 /** How many recordings are asked for at a time unless the caller says otherwise. */
 const defaultLimit = 20
 
+/** The recordings of a session, or of all sessions: a page of them, or every one. */
 export class Recordings extends Context.Service<
   Recordings,
   {

@@ -59,8 +59,10 @@ export const CreatedRoom = Schema.Struct({
 }).annotate({ identifier: "CreatedRoom" })
 export type CreatedRoom = typeof CreatedRoom.Type
 
+/** Which page of the rooms is asked for. Without `cursor`, the first one. */
 export const ListRoomsRequest = Schema.Struct({ cursor: Schema.optionalKey(Cursor) })
 export type ListRoomsRequest = typeof ListRoomsRequest.Type
 
+/** Which room is asked for. */
 export const RoomRequest = Schema.Struct({ roomId: RoomId })
 export type RoomRequest = typeof RoomRequest.Type

@@ -44,6 +44,7 @@ export const hasTitle =
   (room: Room): boolean =>
     Option.exists(room.metadata, (metadata) => metadata.title === title)
 
+/** Rooms: creates them, reads one, or walks all of them. */
 export class Rooms extends Context.Service<
   Rooms,
   {
@@ -93,9 +94,11 @@ export class Rooms extends Context.Service<
 
       return Rooms.of({
         create,
-        createOnce: Effect.fn("Rooms.createOnce")((input, options) =>
-          createOnce({ create, newestFirst: allPages() }, input, options?.key)
-        ),
+        // Not `Effect.fn`, of which this would be the only use.
+        createOnce: (input, options) =>
+          Effect.useSpan("Rooms.createOnce", (span) =>
+            Effect.withParentSpan(createOnce({ create, newestFirst: allPages() }, input, options?.key), span)
+          ),
         get: (roomId) => backend.roomDetails({ roomId }),
         metadata: (roomId) => Effect.map(backend.roomMetadata({ roomId }), ({ metadata }) => metadata),
         page: (request) => backend.listRooms(request ?? {}),

@@ -83,6 +83,7 @@ export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen"
   }
 }
 
+/** Why the service gave no answer that can be used. */
 export const ServiceErrorReason = Schema.Union([
   Transport,
   Timeout,

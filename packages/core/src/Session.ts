@@ -30,6 +30,7 @@ export const Participant = Schema.Struct({
 }).annotate({ identifier: "Participant" })
 export type Participant = typeof Participant.Type
 
+/** All stays of all participants in one session. */
 export const Participants = Schema.Struct({ participants: Schema.Array(Participant) }).annotate({
   identifier: "Participants"
 })
@@ -43,6 +44,7 @@ export const ListSessionsRequest = Schema.Struct({
 })
 export type ListSessionsRequest = typeof ListSessionsRequest.Type
 
+/** Which session is asked for. */
 export const SessionRequest = Schema.Struct({ sessionId: SessionId })
 export type SessionRequest = typeof SessionRequest.Type
 

@@ -85,6 +85,7 @@ export interface StreamAll {
 /** How many sessions are asked for at a time unless the caller says otherwise. */
 export const defaultSessionsLimit = 100
 
+/** Sessions of one room or of all rooms, and who took part in them. */
 export class Sessions extends Context.Service<
   Sessions,
   {

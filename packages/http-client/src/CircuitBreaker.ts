@@ -53,17 +53,19 @@ const outcomeOf = (health: Health): Breaker.Outcome => {
   }
 }
 
-const silent = Effect.fail(
-  new Breaker.CircuitBreakerError({
-    reason: new Breaker.CircuitBreakerStoreError({ message: "The store did not answer within a second" })
-  })
-)
+// A function, as everything here that is not called is left out of a bundle.
+const silent = () =>
+  Effect.fail(
+    new Breaker.CircuitBreakerError({
+      reason: new Breaker.CircuitBreakerStoreError({ message: "The store did not answer within a second" })
+    })
+  )
 
 /** Nothing else ends the wait for a store, not even the deadline. Without an answer the operation runs as without a circuit. */
 const impatient = (store: Breaker.CircuitBreakerStore["Service"]): Breaker.CircuitBreakerStore["Service"] => ({
   ...store,
-  admit: (key) => Effect.timeoutOrElse(store.admit(key), { duration: "1 second", orElse: () => silent }),
-  record: (outcome) => Effect.timeoutOrElse(store.record(outcome), { duration: "1 second", orElse: () => silent })
+  admit: (key) => Effect.timeoutOrElse(store.admit(key), { duration: "1 second", orElse: silent }),
+  record: (outcome) => Effect.timeoutOrElse(store.record(outcome), { duration: "1 second", orElse: silent })
 })
 
 /** A circuit in a store: with `CircuitBreaker.layerStoreRedis` of Effect, all processes share it. */

@@ -14,10 +14,10 @@ import * as Layer from "effect/Layer"
 import { CircuitBreaker } from "./CircuitBreaker.ts"
 import type { InvalidConfiguration } from "./InvalidConfiguration.ts"
 import { makeSend } from "./internal/attempt.ts"
-import { ownExchange } from "./internal/exchange.ts"
+import { type Exchange, ownExchange } from "./internal/exchange.ts"
 import { exchangeOver } from "./internal/exchangeOver.ts"
 import { makeExecute } from "./internal/execute.ts"
-import { layerFetchClient } from "./internal/fetchExchange.ts"
+import { fetchExchange } from "./internal/fetchExchange.ts"
 import { makeOperations } from "./internal/operations.ts"
 import { withoutClientSpans, withoutRedirects } from "./internal/privacy.ts"
 import { RateLimit } from "./RateLimit.ts"
@@ -25,16 +25,11 @@ import { RetryBudgetBucket } from "./RetryBudget.ts"
 import { CurrentOverrides, type Overrides, type RetryPolicyInput } from "./RetryPolicy.ts"
 import { checkOptions, type RoomsHttpOptions } from "./RoomsHttpOptions.ts"
 
-/**
- * The backend over the `HttpClient` of the context, with the `RateLimit` and the `CircuitBreaker` where the context has them.
- * Fails with `InvalidConfiguration` before anything is sent.
- */
-export const make = Effect.fnUntraced(function* (
-  options: RoomsHttpOptions
-): Effect.fn.Return<Operations, InvalidConfiguration, HttpClient.HttpClient> {
+const makeOn = Effect.fnUntraced(function* (
+  options: RoomsHttpOptions,
+  exchange: Exchange
+): Effect.fn.Return<Operations, InvalidConfiguration> {
   const checked = yield* Effect.fromResult(checkOptions(options))
-  const httpClient = yield* HttpClient.HttpClient
-  const exchange = ownExchange(httpClient) ?? exchangeOver(httpClient.pipe(withoutRedirects, withoutClientSpans))
   const mask = makeMask(checked.apiKey)
   const execute = makeExecute({
     options: checked,
@@ -46,16 +41,32 @@ export const make = Effect.fnUntraced(function* (
   return Backend.make(makeOperations(checked, mask, execute))
 })
 
+// Functions, not values: a bundler leaves out what a program on `fetch` does not call, and the `HttpClient` with it.
+const exchangeOf = (httpClient: HttpClient.HttpClient): Exchange =>
+  ownExchange(httpClient) ?? exchangeOver(httpClient.pipe(withoutRedirects, withoutClientSpans))
+
+/**
+ * The backend over the `HttpClient` of the context, with the `RateLimit` and the `CircuitBreaker` where the context has them.
+ * Fails with `InvalidConfiguration` before anything is sent.
+ */
+export const make = (
+  options: RoomsHttpOptions
+): Effect.Effect<Operations, InvalidConfiguration, HttpClient.HttpClient> =>
+  Effect.flatMap(HttpClient.HttpClient, (httpClient) => makeOn(options, exchangeOf(httpClient)))
+
+const layerOf = <R>(backend: Effect.Effect<Operations, InvalidConfiguration, R>) =>
+  RoomServices.layer.pipe(Layer.provideMerge(Layer.effect(Backend, backend)))
+
 /** The five services and their backend, over the `HttpClient` of the context. */
 export const layer = (
   options: RoomsHttpOptions
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration, HttpClient.HttpClient> =>
-  RoomServices.layer.pipe(Layer.provideMerge(Layer.effect(Backend, make(options))))
+  layerOf(make(options))
 
 /** The options that stand in the environment: `ROOMS_BASE_URL` and `ROOMS_API_KEY`. */
-export const config: Config.Config<RoomsHttpOptions> = Config.all({
-  baseUrl: Config.String("ROOMS_BASE_URL"),
-  apiKey: Config.Redacted("ROOMS_API_KEY")
+export const config: Config.Config<RoomsHttpOptions> = /*#__PURE__*/ Config.all({
+  baseUrl: /*#__PURE__*/ Config.String("ROOMS_BASE_URL"),
+  apiKey: /*#__PURE__*/ Config.Redacted("ROOMS_API_KEY")
 })
 
 /** `layer` with options from configuration. Default: `config`. */
@@ -68,7 +79,7 @@ export const layerConfig = (
 export const layerFetch = (
   options: RoomsHttpOptions
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration> =>
-  Layer.provide(layer(options), layerFetchClient)
+  layerOf(Effect.flatMap(fetchExchange, (exchange) => makeOn(options, exchange)))
 
 const withOverrides =
   (overrides: Overrides) =>

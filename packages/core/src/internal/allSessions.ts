@@ -4,9 +4,11 @@
  * The first pages of the rooms ahead are read while the sessions of one room are emitted; whatever is in flight at one time,
  * of rooms and sessions together, is bounded by one number.
  */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import * as Pull from "effect/Pull"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { Operations, RequestError, RoomError } from "../Backend.ts"
@@ -16,9 +18,10 @@ import { PaginationError, RoomGone } from "../PaginationError.ts"
 import type { Room } from "../Room.ts"
 import type { AllSessionsPosition, Session, SessionsPage, SessionsPosition } from "../Session.ts"
 import type { AllSessionsOptions, RoomSessionsPage } from "../Sessions.ts"
+import { ahead, inTurn, mixed } from "./inTurn.ts"
 import { roomsList } from "./roomsList.ts"
 import { type LargestPage, sessionsList } from "./sessionsList.ts"
-import { pages } from "./walk.ts"
+import { pages, rows } from "./walk.ts"
 import { checkAllSessionsOptions } from "./walkOptions.ts"
 
 /** A request for sessions that was made ahead of its room's turn. */
@@ -48,15 +51,15 @@ const locatedRooms = (
   roomPages: Stream.Stream<Page<Room, number>, RequestError | PaginationError>,
   from: number | undefined
 ): Stream.Stream<LocatedRoom, RequestError | PaginationError> =>
-  roomPages.pipe(
-    Stream.mapAccum(
-      () => from,
-      (rooms, { count, items, next }) => [
-        Option.getOrUndefined(next),
-        items.map((room): LocatedRoom => ({ room, rooms, roomCount: count }))
-      ]
-    )
-  )
+  Stream.suspend(() => {
+    let following = from
+    const located = Stream.map(roomPages, ({ count, items, next }) => {
+      const rooms = following
+      following = Option.getOrUndefined(next)
+      return items.map((room): LocatedRoom => ({ room, rooms, roomCount: count }))
+    })
+    return rows(located)
+  })
 
 /** The rooms behind a room, or from it on. The walk fails where the room is no longer in the list. */
 const roomsFrom = (
@@ -70,18 +73,12 @@ const roomsFrom = (
       isFound = room.roomId === roomId
       return isFound && sessions !== undefined
     })
-    const gone = Effect.suspend(() =>
-      isFound
-        ? Effect.void
-        : Effect.fail(
-            new PaginationError({
-              reason: new RoomGone({ roomId }),
-              emitted: 0,
-              evidence: answered("listRooms", 200)
-            })
-          )
-    )
-    return Stream.concat(rest, Stream.drain(Stream.fromEffect(gone)))
+    const end = Effect.suspend((): Effect.Effect<never, Cause.Done | PaginationError> => {
+      if (isFound) return Cause.done()
+      const reason = new RoomGone({ roomId })
+      return Effect.fail(new PaginationError({ reason, emitted: 0, evidence: answered("listRooms", 200) }))
+    })
+    return Stream.transformPull(rest, (pull) => Effect.succeed(Pull.catchDone(pull, () => end)))
   })
 
 export const allSessions = (
@@ -162,16 +159,15 @@ const walkAll = (
       const first = yield* Effect.exit(list.request(position))
       if (Exit.isFailure(first)) return [{ answer: first }]
       const next = list.next({ answer: first.value, position, emitted: 0, resumed: position !== undefined })
-      const isOpen = concurrency > 1 && next._tag === "At" && next.position.limit < limit
+      const isOpen = next._tag === "At" && next.position.limit < limit
       return isOpen
         ? [{ answer: first }, { answer: yield* Effect.exit(list.request(next.position)) }]
         : [{ answer: first }]
     })
 
     const located = from === undefined ? rooms(undefined) : resumedRooms(from)
-    if (!ordered) return Stream.flatMap(located, (room) => sessionsOf(room, []), { concurrency })
-    return located.pipe(
-      Stream.mapEffect((room) => Effect.map(start(room), (started) => ({ room, started })), { concurrency }),
-      Stream.flatMap(({ room, started }) => sessionsOf(room, started))
-    )
+    if (concurrency === 1) return inTurn(Stream.map(located, (room) => sessionsOf(room, [])))
+    if (!ordered) return mixed(located, concurrency, (room) => sessionsOf(room, []))
+    const begun = ahead(located, concurrency, (room) => Effect.map(start(room), (started) => sessionsOf(room, started)))
+    return inTurn(begun)
   })

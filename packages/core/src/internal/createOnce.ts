@@ -8,7 +8,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
 import type { CreateRoomError, RequestError } from "../Backend.ts"
@@ -44,7 +43,7 @@ type Finding =
   | { readonly _tag: "Undecided" }
 
 const makeKey = Effect.map(
-  Effect.all(Array.from({ length: 4 }, () => Random.nextIntBetween(0, 0xffff_ffff))),
+  Effect.forEach([0, 1, 2, 3], () => Random.nextIntBetween(0, 0xffff_ffff)),
   (parts) => parts.map((part) => part.toString(16).padStart(8, "0")).join("")
 )
 
@@ -69,6 +68,28 @@ const asRequestError = (error: RequestError | PaginationError): RequestError =>
       })
     : error
 
+const absent: Finding = { _tag: "Absent" }
+
+/**
+ * What the first page that says something says. Where none does, the walk came to the end of the list. A page that names no
+ * next one does not tell: the list may be stuck there.
+ */
+const judged = (
+  pages: CreateOnceDependencies["newestFirst"],
+  judge: (page: Page<Room, number>, index: number) => Finding | undefined
+): Effect.Effect<Finding, RequestError> =>
+  Effect.suspend(() => {
+    let index = 0
+    let finding: Finding | undefined
+    const walk = Stream.runForEachWhile(pages, (page) =>
+      Effect.sync(() => {
+        finding = judge(page, index++)
+        return finding === undefined
+      })
+    )
+    return Effect.mapBoth(walk, { onFailure: asRequestError, onSuccess: () => finding ?? absent })
+  })
+
 const checkKeyed = Effect.fnUntraced(function* (input: CreateRoomInput, key: string) {
   const refuse = (field: string, problem: string) =>
     Effect.fail(new InvalidRequest({ field, problem, evidence: makeEvidence("createRoom") }))
@@ -88,38 +109,31 @@ export const createOnce = Effect.fnUntraced(function* (
   const key = givenKey ?? (yield* makeKey)
   const keyed = yield* checkKeyed(input, key)
 
+  const known = new Set<RoomId>()
   // A key that was made just now is in no room yet: one page is enough to know the rooms before.
-  const before = yield* newestFirst.pipe(
-    Stream.take(givenKey === undefined ? 1 : pagesSearched),
-    Stream.map(({ items }) => items),
-    Stream.takeUntil((rooms) => rooms.some((room) => hasKey(room, key))),
-    Stream.runCollect,
-    Effect.mapError(asRequestError)
-  )
-  const earlier = before.flat().find((room) => hasKey(room, key))
-  if (earlier !== undefined) return { roomId: earlier.roomId, message: "the room exists already" }
-  const known: ReadonlySet<RoomId> = new Set(before.flat().map(({ roomId }) => roomId))
+  const pagesBefore = givenKey === undefined ? 1 : pagesSearched
+  const earlier = yield* judged(newestFirst, ({ items }, index) => {
+    const keyed = items.find((room) => hasKey(room, key))
+    if (keyed !== undefined) return found(keyed)
+    for (const { roomId } of items) known.add(roomId)
+    return index + 1 < pagesBefore ? undefined : absent
+  })
+  if (earlier._tag === "Found") return earlier.room
 
-  const search: Effect.Effect<Finding, RequestError> = Stream.suspend(() => {
+  const search = Effect.suspend(() => {
     let first: Room | undefined
     let isPastNewRooms = false
-    return Stream.map(newestFirst, ({ items, next }, index): Finding | undefined => {
+    return judged(newestFirst, ({ items, next }, index) => {
       const keyed = items.find((room) => hasKey(room, key))
       if (keyed !== undefined) return found(keyed)
       first ??= items[0]
       isPastNewRooms ||= items.some(({ roomId }) => known.has(roomId))
       const order = orderBetween(first, items.at(-1))
-      if (isPastNewRooms && order === "newestFirst") return { _tag: "Absent" }
+      if (isPastNewRooms && order === "newestFirst") return absent
       const isTooFar = Option.isSome(next) && index + 1 >= pagesSearched
       return isTooFar || order === "oldestFirst" ? { _tag: "Undecided" } : undefined
     })
-  }).pipe(
-    Stream.filter(Predicate.isNotUndefined),
-    Stream.runHead,
-    // The walk came to the end of the list. A page that names no next one does not tell: the list may be stuck there.
-    Effect.map(Option.getOrElse((): Finding => ({ _tag: "Absent" }))),
-    Effect.mapError(asRequestError)
-  )
+  })
 
   for (let sends = 1; ; sends++) {
     const sent = yield* Effect.result(create(keyed))

@@ -5,7 +5,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Option from "effect/Option"
-import * as Order from "effect/Order"
 import { answered } from "../Evidence.ts"
 import type { Page } from "../Page.ts"
 import { PaginationError, type PaginationErrorReason } from "../PaginationError.ts"
@@ -104,8 +103,8 @@ export class Frontier<Answer, Row, Position, E> {
   #isOldestFirst(rows: ReadonlyArray<Row>): boolean {
     const [first, last] = [rows[0], rows.at(-1)]
     if (first === undefined || last === undefined) return false
-    const times = Option.all([this.list.addedAt(first), this.list.addedAt(last)])
-    return Option.exists(times, ([first, last]) => Order.isLessThan(DateTime.Order)(first, last))
+    const isBefore = Option.zipWith(this.list.addedAt(first), this.list.addedAt(last), DateTime.isLessThan)
+    return Option.getOrElse(isBefore, () => false)
   }
 
   /** A page as the description of the list sees it, with `heldRows` rows read but not emitted. */
@@ -167,7 +166,7 @@ export class Frontier<Answer, Row, Position, E> {
   hasShrunk(answer: Answer): boolean {
     if (this.last === undefined) return false
     const before = this.last.answer
-    const counts = Option.all([this.count(before), this.count(answer)])
+    const counts = Option.zipWith(this.count(before), this.count(answer), (before, now) => [before, now] as const)
     if (!Option.exists(counts, ([before, now]) => now < before)) return false
     // The same fall between the same pages again and again is no deletion: it is how this service counts.
     const fall = JSON.stringify([Option.getOrNull(counts), this.firstRow(before), this.firstRow(answer)])

@@ -8,36 +8,42 @@
  * | `retry-after: Fri, 20 Nov 2026 18:00:00 GMT` | until then by the service's own `date`, so that its clock may be wrong; by ours where it sends none |
  * | 0, or a date in the past | no wait is asked for |
  * | a negative number, or text that is neither | nothing is asked for |
+ *
+ * `effect/http/Headers` reads all but the first too. It would be the only part of Effect's HTTP modules in a program on `fetch`.
  */
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
-import * as Headers from "effect/http/Headers"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 
-const millisOf = (text: string | undefined): Option.Option<Duration.Duration> =>
-  text !== undefined && /^\d+(\.\d+)?$/.test(text.trim()) ? Option.some(Duration.millis(Number(text))) : Option.none()
+const numberOf = (text: string, pattern: RegExp): Option.Option<number> =>
+  pattern.test(text) ? Option.some(Number(text)) : Option.none()
 
-const dateOf = (text: string | undefined): Option.Option<number> => {
-  const parsed = Option.flatMap(Option.fromUndefinedOr(text), (text) =>
-    Result.getSuccess(Headers.parseRetryAfter(text))
-  )
-  return Option.flatMap(parsed, (value) =>
-    value._tag === "Duration" ? Option.none() : Option.some(value.dateTime.epochMilliseconds)
-  )
+// The three forms of an HTTP date. Of its numbers the day is the first. Alone, `DateTime` reads much else.
+const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? [a-z ]*(\d\d?)\D(?:.*\D)?\d\d:\d\d:\d\d(?: gmt| \d{4})$/i
+
+const dateOf = (text: string): Option.Option<DateTime.DateTime> => {
+  const day = httpDate.exec(text)?.[1]
+  return day === undefined
+    ? Option.none()
+    : // The 31st of February would be a day in March.
+      Option.filter(DateTime.make(text), (time) => DateTime.toDateUtc(time).getUTCDate() === Number(day))
 }
+
+const millisOf = (text: string): Option.Option<number> => Option.map(dateOf(text), DateTime.toEpochMillis)
 
 export const retryAfterOf = (
   headers: Readonly<Record<string, string | undefined>>,
   nowMillis: number
 ): Option.Option<Duration.Duration> => {
-  const millis = millisOf(headers["retry-after-ms"])
-  const value = headers["retry-after"]
-  if (Option.isSome(millis) || value === undefined) return millis
-  return Option.map(Result.getSuccess(Headers.parseRetryAfter(value)), (parsed) =>
-    parsed._tag === "Duration"
-      ? parsed.duration
-      : Duration.millis(
-          Math.max(0, parsed.dateTime.epochMilliseconds - Option.getOrElse(dateOf(headers.date), () => nowMillis))
-        )
+  const trimmed = (name: string) => headers[name]?.trim() ?? ""
+  const value = trimmed("retry-after")
+  return numberOf(trimmed("retry-after-ms"), /^\d+(\.\d+)?$/).pipe(
+    Option.orElse(() => Option.map(numberOf(value, /^\d+$/), (seconds) => seconds * 1_000)),
+    Option.orElse(() =>
+      Option.map(millisOf(value), (until) =>
+        Math.max(0, until - Option.getOrElse(millisOf(trimmed("date")), () => nowMillis))
+      )
+    ),
+    Option.map(Duration.millis)
   )
 }

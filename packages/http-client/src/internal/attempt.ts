@@ -13,9 +13,8 @@ import { InvalidResponse, Timeout, Transport } from "@effect-rooms/core/ServiceE
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Result from "effect/Result"
-import type { Exchange, ExchangeFailure, Head } from "./exchange.ts"
+import type { Exchange, ExchangeFailure, Head, Outgoing } from "./exchange.ts"
 import { describeTransportCause } from "./transportCause.ts"
 
 /** The time that an attempt has, and which limit that is: an attempt's own, or what is left of the operation's. */
@@ -29,7 +28,7 @@ export interface TimeLimit {
 
 /** Sends a request, once. */
 export type Send = <A>(
-  request: HttpClientRequest.HttpClientRequest,
+  request: Outgoing,
   decode: (answer: Answer) => Result.Result<A, RequestFailure>,
   time: TimeLimit,
   clock: Clock.Clock

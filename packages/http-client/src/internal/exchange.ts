@@ -6,7 +6,20 @@ import type { Answer } from "@effect-rooms/core/Answer"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
-import type * as HttpClientRequest from "effect/http/HttpClientRequest"
+
+/**
+ * A request as it is sent. It is no `HttpClientRequest`, which would bring what a client of any kind needs into each program:
+ * `exchangeOver` makes one of it.
+ */
+export interface Outgoing {
+  readonly method: "GET" | "POST"
+  /** Absolute, with its query. */
+  readonly url: string
+  /** The names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** `undefined` for none. */
+  readonly body: string | undefined
+}
 
 /** What one exchange may take. */
 export interface ExchangeLimits {
@@ -35,10 +48,7 @@ export type Head = Pick<Answer, "status" | "headers">
  * Sends a request. When the effect ends, in whichever way, nothing of the request is left in flight. The body of an error
  * that takes too long, is too large or breaks off is empty: the status tells what the error is.
  */
-export type Exchange = (
-  request: HttpClientRequest.HttpClientRequest,
-  limits: ExchangeLimits
-) => Effect.Effect<Answer, ExchangeFailure>
+export type Exchange = (request: Outgoing, limits: ExchangeLimits) => Effect.Effect<Answer, ExchangeFailure>
 
 /** How much of an error's body is read, in bytes. */
 export const errorBodyLimit = 64 * 1024

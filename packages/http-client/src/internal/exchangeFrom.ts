@@ -5,8 +5,7 @@ import type { Answer } from "@effect-rooms/core/Answer"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
-import type * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { type Exchange, type ExchangeFailure, errorBodyPatience } from "./exchange.ts"
+import { type Exchange, type ExchangeFailure, errorBodyPatience, type Outgoing } from "./exchange.ts"
 import type { Gathering, Listener } from "./Gathering.ts"
 
 /** A request that was begun. */
@@ -18,7 +17,7 @@ export interface UnderWay {
 
 /** Begins a request that may take a body of so many bytes. */
 export type Begin = (
-  request: HttpClientRequest.HttpClientRequest,
+  request: Outgoing,
   bodyBytes: number,
   listener: Listener,
   fiber: Fiber.Fiber<unknown, unknown>

@@ -5,14 +5,30 @@ import { type Answer, isSuccess } from "@effect-rooms/core/Answer"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Headers from "effect/http/Headers"
+import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import type * as HttpClientError from "effect/http/HttpClientError"
-import type * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as UrlParams from "effect/http/UrlParams"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import { readText } from "./body.ts"
-import { type Exchange, type ExchangeFailure, errorBodyLimit, errorBodyPatience, type Head } from "./exchange.ts"
+import {
+  type Exchange,
+  type ExchangeFailure,
+  errorBodyLimit,
+  errorBodyPatience,
+  type Head,
+  type Outgoing
+} from "./exchange.ts"
+
+const toRequest = ({ body, headers, method, url }: Outgoing): HttpClientRequest.HttpClientRequest => {
+  const own = Headers.fromRecordUnsafe({ ...headers })
+  const request = HttpClientRequest.makeWith(method, url, UrlParams.empty, Option.none(), own, HttpBody.empty)
+  return body === undefined ? request : HttpClientRequest.bodyText(request, body, headers["content-type"])
+}
 
 const noAnswer = ({ reason }: HttpClientError.HttpClientError): ExchangeFailure => ({
   _tag: "NoAnswer",
@@ -55,14 +71,11 @@ const readBody = (
 export const exchangeOver = (httpClient: HttpClient.HttpClient): Exchange => {
   const client = HttpClient.withScope(httpClient)
 
-  const send = (
-    request: HttpClientRequest.HttpClientRequest,
-    bodyBytes: number
-  ): Effect.Effect<Answer, ExchangeFailure> =>
+  const send = (request: Outgoing, bodyBytes: number): Effect.Effect<Answer, ExchangeFailure> =>
     Effect.suspend(() => {
       const scope = Scope.makeUnsafe()
       const progress: Progress = { isWhole: false }
-      return Effect.mapError(client.execute(request), noAnswer).pipe(
+      return Effect.mapError(client.execute(toRequest(request)), noAnswer).pipe(
         Effect.flatMap((response) => {
           const head: Head = { status: response.status, headers: response.headers }
           return Effect.map(readBody(response, head, bodyBytes, progress), (text) => ({ ...head, text }))

@@ -12,7 +12,6 @@ import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
@@ -22,6 +21,7 @@ import type { RetryBudgetBucket } from "../RetryBudget.ts"
 import { CurrentOverrides, type Overrides } from "../RetryPolicy.ts"
 import { type CheckedOptions, type CheckedRetryPolicy, checkRetry, checkTimeout } from "../RoomsHttpOptions.ts"
 import type { Send, Sent, TimeLimit } from "./attempt.ts"
+import type { Outgoing } from "./exchange.ts"
 import {
   countOperation,
   countRetry,
@@ -42,7 +42,7 @@ export interface Failed {
 /** Runs an operation to its decoded answer. */
 export type Execute = <A>(
   operation: OperationName,
-  request: HttpClientRequest.HttpClientRequest,
+  request: Outgoing,
   decode: (answer: Answer) => Result.Result<A, RequestFailure>
 ) => Effect.Effect<A, Failed>
 
@@ -58,7 +58,7 @@ export interface Stack {
 /** What one operation is, and what it knows of itself while it runs. */
 interface Run<A> {
   readonly operation: OperationName
-  readonly request: HttpClientRequest.HttpClientRequest
+  readonly request: Outgoing
   readonly decode: (answer: Answer) => Result.Result<A, RequestFailure>
   readonly services: Context.Context<never>
   readonly isTraced: boolean
@@ -219,7 +219,7 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
   const reportFailing = (failure: RequestFailure): Effect.Effect<void> =>
     Option.match(circuitBreaker, {
       onNone: () => Effect.void,
-      onSome: ({ guard }) => Effect.ignore(guard(Effect.fail(failure), healthOf))
+      onSome: ({ guard }) => Effect.catch(guard(Effect.fail(failure), healthOf), () => Effect.void)
     })
 
   /** Attempts end with the deadline by themselves. This is for the waits for stores. */
@@ -240,7 +240,7 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
 
   return <A>(
     operation: OperationName,
-    request: HttpClientRequest.HttpClientRequest,
+    request: Outgoing,
     decode: (answer: Answer) => Result.Result<A, RequestFailure>
   ) =>
     Effect.withFiber((fiber) => {

@@ -3,12 +3,9 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as Headers from "effect/http/Headers"
-import * as HttpClient from "effect/http/HttpClient"
-import * as Layer from "effect/Layer"
-import { type Exchange, withExchange } from "./exchange.ts"
+import type { Exchange } from "./exchange.ts"
 import { exchangeFrom } from "./exchangeFrom.ts"
+import { Fetch, RequestInit } from "./fetchServices.ts"
 import { Gathering } from "./Gathering.ts"
 
 /** The text of a body as it comes, as far as it is wanted. */
@@ -36,25 +33,26 @@ const receive = async (response: Response, gathering: Gathering): Promise<void> 
   )
 }
 
+const headersOf = (given: HeadersInit, own: Readonly<Record<string, string>>) => {
+  const headers = new Headers(given)
+  for (const [name, value] of Object.entries(own)) headers.set(name, value)
+  return headers
+}
+
 /** `services` are those of the layer, for what the fiber of a request does not have. */
-const makeExchange = (services: Context.Context<never>): Exchange =>
-  exchangeFrom(({ body, headers, method, url }, bodyBytes, listener, fiber) => {
-    // The client sends text, or nothing. The length of it is for fetch to tell.
-    const isText = body._tag === "Uint8Array"
-    const own = isText ? Headers.remove(headers, "content-length") : headers
+const exchangeWith = (services: Context.Context<never>): Exchange =>
+  exchangeFrom(({ body = null, headers, method, url }, bodyBytes, listener, fiber) => {
     const fetch =
-      Context.getOrUndefined(fiber.context, FetchHttpClient.Fetch) ?? Context.get(services, FetchHttpClient.Fetch)
-    const init =
-      Context.getOrUndefined(fiber.context, FetchHttpClient.RequestInit) ??
-      Context.getOrUndefined(services, FetchHttpClient.RequestInit)
+      Context.getOrUndefined(fiber.context, Fetch) ?? Context.getOrUndefined(services, Fetch) ?? globalThis.fetch
+    const init = Context.getOrUndefined(fiber.context, RequestInit) ?? Context.getOrUndefined(services, RequestInit)
     const controller = new AbortController()
     const gathering = new Gathering(bodyBytes, listener, () => controller.abort())
     const send = async () => {
       const response = await fetch(url, {
         ...init,
         method,
-        headers: init?.headers === undefined ? own : Headers.merge(Headers.fromInput(init.headers), own),
-        ...(isText ? { body: new Uint8Array(body.body) } : {}),
+        headers: init?.headers === undefined ? headers : headersOf(init.headers, headers),
+        body,
         // Followed, a redirect would take the API key with it.
         redirect: "manual",
         signal: controller.signal
@@ -66,10 +64,7 @@ const makeExchange = (services: Context.Context<never>): Exchange =>
     return { gathering, isStarted: true }
   })
 
-/** `FetchHttpClient.layer` with an exchange of its own. */
-export const layerFetchClient: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
-  HttpClient.HttpClient,
-  Effect.contextWith((services: Context.Context<HttpClient.HttpClient>) =>
-    Effect.succeed(withExchange(Context.get(services, HttpClient.HttpClient), makeExchange(services)))
-  )
-).pipe(Layer.provide(FetchHttpClient.layer))
+/** The exchange on fetch, in the services of where it is made. */
+export const fetchExchange: Effect.Effect<Exchange> = /*#__PURE__*/ Effect.contextWith((services) =>
+  Effect.succeed(exchangeWith(services))
+)

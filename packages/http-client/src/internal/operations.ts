@@ -8,13 +8,9 @@ import { type OperationName, operations } from "@effect-rooms/core/Operation"
 import { type Outcome, outcomes } from "@effect-rooms/core/Outcome"
 import type { RoomRequest } from "@effect-rooms/core/Room"
 import * as Effect from "effect/Effect"
-import * as Headers from "effect/http/Headers"
-import * as HttpBody from "effect/http/HttpBody"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import * as UrlParams from "effect/http/UrlParams"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { CheckedOptions } from "../RoomsHttpOptions.ts"
+import type { Outgoing } from "./exchange.ts"
 import type { Execute } from "./execute.ts"
 
 type Query = Readonly<Record<string, string | number | undefined>>
@@ -28,11 +24,11 @@ const queryOf = (query: Query): string => {
 /** The nine operations, each sent by `execute`. */
 export const makeOperations = (options: CheckedOptions, mask: Mask, execute: Execute): Operations => {
   // Made once: they are the same for all requests.
-  const headers = Headers.fromInput({ accept: "application/json", "x-api-key": Redacted.value(options.apiKey) })
+  const headers = { accept: "application/json", "x-api-key": Redacted.value(options.apiKey) }
+  const headersOfText = { ...headers, "content-type": "application/json" }
   const urlOf = (operation: OperationName) => options.baseUrl + operations[operation].path
 
-  const get = (url: string) =>
-    HttpClientRequest.makeWith("GET", url, UrlParams.empty, Option.none(), headers, HttpBody.empty)
+  const get = (url: string): Outgoing => ({ method: "GET", url, headers, body: undefined })
 
   const ofRoom = (operation: OperationName) => {
     const [before = "", behind = ""] = urlOf(operation).split(":roomId")
@@ -47,7 +43,7 @@ export const makeOperations = (options: CheckedOptions, mask: Mask, execute: Exe
   const operation = <I, A, E>(
     name: OperationName,
     { error, success }: Outcome<I, A, E>,
-    toRequest: (input: I) => HttpClientRequest.HttpClientRequest
+    toRequest: (input: I) => Outgoing
   ): ((input: I) => Effect.Effect<A, E>) => {
     const decode = decodeAnswer(success, mask)
     return (input) =>
@@ -69,13 +65,12 @@ export const makeOperations = (options: CheckedOptions, mask: Mask, execute: Exe
   const listRecordings = ofQuery("listRecordings")
 
   return {
-    createRoom: operation("createRoom", outcomes.createRoom, (input) =>
-      HttpClientRequest.bodyText(
-        HttpClientRequest.post(createRoomUrl, { headers }),
-        JSON.stringify(input),
-        "application/json"
-      )
-    ),
+    createRoom: operation("createRoom", outcomes.createRoom, (input) => ({
+      method: "POST",
+      url: createRoomUrl,
+      headers: headersOfText,
+      body: JSON.stringify(input)
+    })),
     listRooms: operation("listRooms", outcomes.listRooms, ofQuery("listRooms")),
     roomDetails: operation("roomDetails", outcomes.roomDetails, ofRoom("roomDetails")),
     roomMetadata: operation("roomMetadata", outcomes.roomMetadata, ofRoom("roomMetadata")),

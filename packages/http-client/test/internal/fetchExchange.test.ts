@@ -2,11 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { layerFetchClient } from "../../src/internal/fetchExchange.ts"
 import { failureOf, reasonOf } from "../fixtures/failure.ts"
 import { createRoom, metrics } from "../fixtures/operations.ts"
 import { key } from "../fixtures/recordingClient.ts"
-import { clientOn, type Transport } from "../fixtures/transports.ts"
+import { clientOn, layerFetchClient, type Transport } from "../fixtures/transports.ts"
 
 const baseUrl = "https://rooms.example.com"
 const transport: Transport = { name: "fetch", layer: layerFetchClient }

@@ -97,8 +97,7 @@ export const makeExchange = (dispatcher: Dispatcher): Exchange =>
       path: url.slice(path),
       method,
       headers,
-      // The client sends text, or nothing.
-      body: body._tag === "Uint8Array" ? body.body : null,
+      body: body ?? null,
       // The limits of time are not undici's.
       headersTimeout: 0,
       bodyTimeout: 0

@@ -7,15 +7,16 @@ import { makeEvidence } from "@effect-rooms/core/Evidence"
 import type { OperationName } from "@effect-rooms/core/Operation"
 import type { RoomServices } from "@effect-rooms/core/RoomServices"
 import * as Cause from "effect/Cause"
+import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Pull from "effect/Pull"
 import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import type * as Effects from "../../InvalidConfiguration.ts"
 import { CurrentOverrides, type Overrides } from "../../RetryPolicy.ts"
+import { ClientServices } from "./ClientServices.ts"
 import type { ClientLayer } from "./clientLayer.ts"
 import { ClientClosed, InvalidConfiguration } from "./errors.ts"
 import { toOverrides } from "./limits.ts"
@@ -59,14 +60,14 @@ const thrownFor = ({ cause }: Exit.Failure<unknown, CoreError | Effects.InvalidC
 }
 
 export class ClientRun {
-  readonly #runtime: ManagedRuntime.ManagedRuntime<RoomServices, Effects.InvalidConfiguration>
+  readonly #services: ClientServices
   /** Of everything that is in flight. */
   readonly #cancels = new Set<Cancel>()
   #isClosed = false
   #closing: Promise<void> | undefined
 
   constructor(layer: ClientLayer) {
-    this.#runtime = ManagedRuntime.make(layer)
+    this.#services = new ClientServices(layer)
   }
 
   /** Runs one call. Limits of its own that are refused are refused as those of `operation`. */
@@ -90,7 +91,7 @@ export class ClientRun {
   ): Walk<Row> {
     const open = (scope: Scope.Scope) => {
       let pull: Pull.Pull<ReadonlyArray<A>, E, void, RoomServices> = Effect.flatMap(
-        Scope.provide(Stream.toPull(stream), scope),
+        Channel.toPullScoped(stream.channel, scope),
         (opened) => {
           pull = opened
           return opened
@@ -107,7 +108,7 @@ export class ClientRun {
       const rows = open(scope)
       return new RunningWalk({
         scope,
-        pull: () => this.#runtime.runFork(rows),
+        pull: () => this.#services.runFork(rows),
         onCancel: (cancel) => this.#onCancel(options.signal, cancel),
         thrownFor
       })
@@ -129,7 +130,7 @@ export class ClientRun {
 
   async #close(): Promise<void> {
     await Promise.all([...this.#cancels].map((cancel) => cancel(new ClientClosed())))
-    await this.#runtime.dispose()
+    await this.#services.close()
   }
 
   #exitOf<A, E>(effect: Effect.Effect<A, E, RoomServices>, signal: AbortSignal | undefined) {
@@ -137,7 +138,7 @@ export class ClientRun {
       // Before the fork: an effect runs up to its first wait as soon as it is forked.
       if (this.#isClosed) throw new ClientClosed()
       signal?.throwIfAborted()
-      const fiber = this.#runtime.runFork(effect)
+      const fiber = this.#services.runFork(effect)
       const release = this.#onCancel(signal, (reason) => {
         reject(reason)
         fiber.interruptUnsafe()

@@ -2,8 +2,6 @@
  * The services of a client from its plain options, which are checked before anything else happens.
  */
 import type { RoomServices } from "@effect-rooms/core/RoomServices"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
@@ -11,10 +9,11 @@ import * as Result from "effect/Result"
 import type { InvalidConfiguration } from "../../InvalidConfiguration.ts"
 import * as RoomsHttp from "../../RoomsHttp.ts"
 import { checkOptions, type RoomsHttpOptions } from "../../RoomsHttpOptions.ts"
+import * as FetchServices from "../fetchServices.ts"
 import { defined } from "./defined.ts"
 import { isFields, type Problem, toOverrides } from "./limits.ts"
 import type { Fetch, RoomsClientOptions } from "./options.ts"
-import { layerOfTransport } from "./transports.ts"
+import { servicesOfTransport } from "./transports.ts"
 
 /** What the calls of a client run in. */
 export type ClientLayer = Layer.Layer<RoomServices, InvalidConfiguration>
@@ -46,24 +45,19 @@ const checkFetch = (fetch: Fetch | undefined): Result.Result<Fetch, Problem> =>
     ? Result.succeed(fetch ?? globalFetch)
     : refuse("fetch", "must be a function")
 
-const layerOf = ({
-  fetch,
-  transport
-}: RoomsClientOptions): Result.Result<Layer.Layer<HttpClient.HttpClient, InvalidConfiguration>, Problem> => {
+const checkTransport = ({ fetch, transport }: RoomsClientOptions) => {
   if (fetch !== undefined) return refuse("transport", "sends the requests in place of fetch; give one of them")
-  const layer = isFields(transport) ? layerOfTransport(transport) : undefined
-  return layer === undefined ? refuse("transport", "is none of this package's") : Result.succeed(layer)
+  const toServices = isFields(transport) ? servicesOfTransport(transport) : undefined
+  return toServices === undefined ? refuse("transport", "is none of this package's") : Result.succeed(toServices)
 }
 
 /** Refuses options that no request could be sent with. Nothing is built and nothing is sent. */
 export const toClientLayer = (options: RoomsClientOptions): Result.Result<ClientLayer, Problem> =>
   Result.gen(function* () {
     const httpOptions = yield* toHttpOptions(options)
-    if (options.transport !== undefined) {
-      return Layer.provide(RoomsHttp.layer(httpOptions), yield* layerOf(options))
-    }
+    if (options.transport !== undefined) return (yield* checkTransport(options))(httpOptions)
     return Layer.merge(
       RoomsHttp.layerFetch(httpOptions),
-      Layer.succeed(FetchHttpClient.Fetch, yield* checkFetch(options.fetch))
+      Layer.succeed(FetchServices.Fetch, yield* checkFetch(options.fetch))
     )
   })
