@@ -12,41 +12,41 @@ export const client = [
       '"x-api-key": Redacted.value(options.apiKey)',
       '"x-api-kay": Redacted.value(options.apiKey)'
     ],
-    ["paths are those of another version", "options.baseUrl + (", 'options.baseUrl + "/v1" + ('],
+    ["paths are those of another version", "options.baseUrl + operations", 'options.baseUrl + "/v1" + operations'],
     ["ids are not encoded", "encodeURIComponent(roomId)", "roomId"],
-    ["rooms are always those of the first page", 'get("listRooms", undefined, query)', 'get("listRooms")'],
+    [
+      "rooms are always those of the first page",
+      'outcomes.listRooms, ofQuery("listRooms")',
+      'outcomes.listRooms, () => ofQuery("listRooms")({})'
+    ],
     [
       "sessions are asked for without a limit",
-      'get("listSessions", undefined, { ...query })',
-      'get("listSessions", undefined, { ...query, limit: undefined })'
+      "listSessions({ ...query })",
+      "listSessions({ ...query, limit: undefined })"
     ],
     [
       "sessions are asked for without a cursor",
-      'get("listSessions", undefined, { ...query })',
-      'get("listSessions", undefined, { ...query, cursor: undefined })'
+      "listSessions({ ...query })",
+      "listSessions({ ...query, cursor: undefined })"
     ],
     [
       "participants are those of no session",
-      'get("sessionParticipants", undefined, { sessionId })',
-      'get("sessionParticipants")'
+      'outcomes.sessionParticipants, ofQuery("sessionParticipants")',
+      'outcomes.sessionParticipants, () => ofQuery("sessionParticipants")({})'
     ],
     [
       "recordings are those of all sessions",
-      'get("listRecordings", undefined, { ...query })',
-      'get("listRecordings", undefined, { ...query, sessionId: undefined })'
+      "listRecordings({ ...query })",
+      "listRecordings({ ...query, sessionId: undefined })"
     ],
     ["metadata is not sent", "JSON.stringify(input)", "JSON.stringify({ roomLocked: input.roomLocked })"],
-    ["a body has no content type", '"application/json")', '"text/plain")'],
+    ["a body has no content type", '"content-type": "application/json"', '"content-type": "text/plain"'],
     ["evidence has no attempts", "          attempts,\n", "          attempts: [],\n"],
     ["evidence has no status", "...(status === undefined ? {} : { status }),", ""],
     ["evidence has no id of the request", "...(requestId === undefined ? {} : { requestId })", ""]
   ]),
   ...mutantsOf(`${src}execute.ts`, [
-    [
-      "creates are sent again",
-      'isRetryable(failure.reason) &&\n        (operation !== "createRoom" ||',
-      'isRetryable(failure.reason) &&\n        (operation !== "" ||'
-    ],
+    ["creates are sent again", '(run.operation !== "createRoom" ||', "(run.operation.length > 0 ||"],
     ["one attempt too many", "run.attempts.length >= run.retry.attempts", "run.attempts.length > run.retry.attempts"],
     [
       "one attempt too few",
@@ -56,8 +56,8 @@ export const client = [
     ["nobody waits as long as the service asks", "const wait = Duration.max(hint, backoff)", "const wait = backoff"]
   ]),
   ...mutantsOf(`${src}attempt.ts`, [
-    ["redirects are successes", "if (!isSuccess(status))", "if (status >= 400)"],
-    ["a refused connection may have been used", "requestSent: requestSent && !isBeforeSending", "requestSent: true"],
-    ["a body that broke off has no status", "            status,\n", ""]
+    ["redirects are successes", "isSuccess(answer.status)\n", "answer.status < 400\n"],
+    ["a refused connection may have been used", "requestSent: requestSent && !neverSent", "requestSent: true"],
+    ["a body that broke off has no status", "  reason,\n  status,\n", "  reason,\n"]
   ])
 ]

@@ -80,11 +80,11 @@ const walks = [
 const services = [
   ...mutantsOf(`${src}internal/createOnce.ts`, [
     ["four pages are searched for a key", "const pagesSearched = 5", "const pagesSearched = 4"],
-    ["no room is found by its key", "if (keyed !== undefined) return found(keyed)", ""],
+    ["no room is found by its key", "      if (keyed !== undefined) return found(keyed)\n      first", "      first"],
     [
       "rooms of an earlier call are not found",
-      "if (earlier !== undefined) return",
-      "if (known.size < 0 && earlier !== undefined) return"
+      'if (earlier._tag === "Found") return',
+      'if (known.size < 0 && earlier._tag === "Found") return'
     ],
     ["the key is not kept", "metadata: { ...metadata, idempotencyKey: key }", "metadata: { ...metadata }"],
     ["all keys are the same", "Random.nextIntBetween(0, 0xffff_ffff)", "Effect.succeed(7)"]
@@ -106,8 +106,8 @@ const services = [
     ],
     [
       "an idle room fails a watch",
-      'Effect.catchTag("NoLiveSession", () => Effect.succeed<Present>([]))',
-      'Effect.catchTag("NoLiveSession", (error) => Effect.die(error))'
+      'error._tag === "NoLiveSession" ? Effect.succeed<Present>([])',
+      'error._tag === "NoLiveSession" ? Effect.die(error)'
     ]
   ])
 ]
@@ -140,7 +140,7 @@ const answers = [
   ]),
   ...mutantsOf(`${src}Identifier.ts`, [["two dots are an id", 'value !== ".." && ', ""]]),
   ...mutantsOf(`${src}internal/retryAfter.ts`, [
-    ["waits in milliseconds are not read", 'millisOf(headers["retry-after-ms"])', 'millisOf(headers["retry-after-s"])']
+    ["waits in milliseconds are not read", 'trimmed("retry-after-ms")', 'trimmed("retry-after-s")']
   ]),
   ...mutantsOf(`${src}Timestamp.ts`, [
     ["times as text are not read", 'typeof input === "number" || isIsoDateTime(input)', 'typeof input === "number"']
