@@ -10,13 +10,13 @@ export const roomCount = 23
 /** The command as npm has put it there. */
 export const roomsCommand = ({ folder }: Consumer) => join(folder, "node_modules/@effect-rooms/cli/build/rooms.js")
 
-/** Runs `use` with the address of an emulator that pages of `origin` may call, and stops it after that. */
+/** Runs `use` with the address of an emulator that is started with `more` arguments, and stops it after that. */
 export const withService = async <A>(
   consumer: Consumer,
-  origin: string,
+  more: ReadonlyArray<string>,
   use: (url: string) => Promise<A>
 ): Promise<A> => {
-  const args = ["emulator", "start", "--port", "0", "--rooms", String(roomCount), "--cors", origin]
+  const args = ["emulator", "start", "--port", "0", "--rooms", String(roomCount), ...more]
   const child = spawn(process.execPath, [roomsCommand(consumer), ...args], {
     cwd: consumer.folder,
     stdio: ["ignore", "pipe", "pipe"]

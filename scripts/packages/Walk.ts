@@ -23,6 +23,7 @@ export interface Stretch {
   readonly line: number
   readonly steps: ReadonlyArray<Step>
   readonly output: Output | undefined
+  readonly isForTheRegistry: boolean
 }
 
 /** The reason for which the documents' checks skip what has to be tried here. */
@@ -36,12 +37,16 @@ const commandsOf = (text: string): ReadonlyArray<string> =>
     .map((command) => command.replaceAll("\u0000", "\n"))
     .filter((command) => command.trim() !== "" && !command.startsWith("#"))
 
-const stretchOf = (block: Runnable): Stretch => {
-  const { line, output, text } = block
-  if (block._tag === "Shell") return { line, output, steps: commandsOf(text).map((command) => ({ command })) }
-  // A block that does not say which file it is gets a name from those who save it.
-  const name = block.file === `${line}.ts` ? "program.ts" : block.file
-  return { line, output, steps: [{ command: `node ${name}`, file: { name, text: `${text}\n` } }] }
+/** What a README says about how a program is run: below it, or else about the first. */
+const programIsRun = /`node (\S+\.m?ts)`/
+
+const readSteps = (block: Runnable, path: string, markdown: string): ReadonlyArray<Step> => {
+  const { line, text } = block
+  if (block._tag === "Shell") return commandsOf(text).map((command) => ({ command }))
+  const below = markdown.split("\n").slice(line).join("\n")
+  const name = programIsRun.exec(`${below}\n${markdown}`)?.[1]
+  if (name === undefined) throw new Error(`${path}:${line}: nothing says \`node <its file>\` of this program`)
+  return [{ command: `node ${name}`, file: { name, text: `${text}\n` } }]
 }
 
 export interface Walk {
@@ -53,23 +58,51 @@ export interface Walk {
 /** The whole way that a README shows. */
 export const readWalk = (file: string): Walk => {
   const path = relative(root, file)
-  const { fences, ...document } = parse(path, readFileSync(file, "utf8"))
-  const tried = fences.map((fence) => (fence.info === forTheRegistry ? { ...fence, info: "" } : fence))
+  const markdown = readFileSync(file, "utf8")
+  const { fences, ...document } = parse(path, markdown)
+  const forRegistry = new Set(fences.filter(({ info }) => info === forTheRegistry).map(({ line }) => line))
+  const tried = fences.map((fence) => (forRegistry.has(fence.line) ? { ...fence, info: "" } : fence))
   const { blocks, problems } = readBlocks({ ...document, fences: tried })
   if (problems.length > 0) throw new Error(problems.map(formatProblem).join("\n"))
-  return { path, stretches: blocks.filter(isRunnable).map(stretchOf) }
+  const stretches = blocks.filter(isRunnable).map(
+    (block): Stretch => ({
+      line: block.line,
+      steps: readSteps(block, path, markdown),
+      output: block.output,
+      isForTheRegistry: forRegistry.has(block.line)
+    })
+  )
+  return { path, stretches }
 }
 
-/** No further than its first program. */
-export const toFirstProgram = ({ path, stretches }: Walk): Walk => ({ path, stretches })
+/** What is left to do where everything is installed. */
+export const afterInstall = ({ path, stretches }: Walk): Walk => ({
+  path,
+  stretches: stretches.filter(({ isForTheRegistry }) => !isForTheRegistry)
+})
 
-/** The script of a walk: `__block` and `__listens` are those of the documents' terminal. */
-export const scriptOf = ({ stretches }: Walk, addresses: Addresses): string =>
-  `${stretches
-    .flatMap(({ steps }) => steps)
-    .map(({ command }, index) => {
-      const printed = `"$DOCUMENT_BACKGROUND/${index}"`
+/** What the README of a package begins with, after the commands that install it, which it gives below. */
+export const beginningOf = ({ path, stretches }: Walk): Walk => {
+  const installs = stretches.find(({ isForTheRegistry }) => isForTheRegistry)
+  const first = stretches.find(({ isForTheRegistry }) => !isForTheRegistry)
+  if (installs === undefined || first === undefined) {
+    throw new Error(`${path} has no program, or no block of commands with ${forTheRegistry} that install what it needs`)
+  }
+  return { path, stretches: [installs, first] }
+}
+
+export const stepsOf = ({ stretches }: Walk): ReadonlyArray<Step> => stretches.flatMap(({ steps }) => steps)
+
+/**
+ * The script of a walk: `__block` and `__listens` are those of the documents' terminal. The files that the steps need are in
+ * `files`, by the number of the step.
+ */
+export const scriptOf = (walk: Walk, addresses: Addresses, files: string): string =>
+  `${stepsOf(walk)
+    .map(({ command, file }, step) => {
+      const printed = `"$DOCUMENT_BACKGROUND/${step}"`
       const typed = inTerminal(command, addresses).replace(/ &$/, () => ` > ${printed} 2>&1 & __listens ${printed}`)
-      return `__block ${index}\n${typed}`
+      const save = file === undefined ? "" : `cp "${files}/${step}" "${file.name}"\n`
+      return `__block ${step}\n${save}${typed}`
     })
     .join("\n")}\n`

@@ -6,6 +6,7 @@
  *     --since <tag>                     … since a release
  *     --update-api                      writes the declarations down as they are
  *     --update-budget                   makes the budget of sizes what they are
+ *     --update-transcript               writes down what the commands of the READMEs print
  *     --audit                           asks the registry for advisories too
  *     --keep                            leaves the folder with the packages and the stranger's project
  */
@@ -22,6 +23,7 @@ import { publintProblems, typesProblems } from "./checks/linters.ts"
 import { manifestProblems } from "./checks/manifest.ts"
 import { checkPrograms } from "./checks/programs.ts"
 import { checkProofs } from "./checks/proofs.ts"
+import { checkReadmes } from "./checks/readmes.ts"
 import { checkRelease } from "./checks/release.ts"
 import { checkSizes } from "./checks/sizes.ts"
 import { checkTypes } from "./checks/types.ts"
@@ -41,6 +43,7 @@ const { values } = parseArgs({
     since: { type: "string" },
     "update-api": { type: "boolean", default: false },
     "update-budget": { type: "boolean", default: false },
+    "update-transcript": { type: "boolean", default: false },
     audit: { type: "boolean", default: false },
     keep: { type: "boolean", default: false }
   }
@@ -49,7 +52,8 @@ const { values } = parseArgs({
 const chosen = [
   ...(values.only ?? []),
   ...(values.api || values.since !== undefined || values["update-api"] ? ["api"] : []),
-  ...(values["update-budget"] ? ["sizes"] : [])
+  ...(values["update-budget"] ? ["sizes"] : []),
+  ...(values["update-transcript"] ? ["readmes"] : [])
 ]
 const isChosen = (check: string) => chosen.length === 0 || chosen.some((part) => check.includes(part))
 
@@ -75,19 +79,21 @@ const checkAll = async () => {
     }
   }
 
-  if (!["licences", "sizes", "api", "types", "programs", "bundles", "proofs", "release"].some(isChosen)) return
+  if (!["licences", "sizes", "api", "types", "programs", "bundles", "readmes", "proofs", "release"].some(isChosen))
+    return
   const consumer = await install(join(folder, "stranger"), packages)
   report.passed("installed by npm into an empty project")
   if (isChosen("licences")) checkLicences(report, consumer)
   if (values.audit) await checkAdvisories(report, consumer)
   if (isChosen("programs") || isChosen("bundles")) {
     await withPage(consumer.folder, (origin) =>
-      withService(consumer, origin, async (url) => {
+      withService(consumer, ["--cors", origin], async (url) => {
         if (isChosen("programs")) await checkPrograms(report, consumer, url)
         if (isChosen("bundles")) await checkBundles(report, consumer, url, origin)
       })
     )
   }
+  if (isChosen("readmes")) await checkReadmes(report, consumer, { folder, update: values["update-transcript"] })
   if (isChosen("types")) await checkTypes(report, consumer)
   if (isChosen("sizes")) await checkSizes(report, consumer, { update: values["update-budget"] })
   if (isChosen("api")) await checkApi(report, consumer, { update: values["update-api"], since: values.since })
