@@ -4,7 +4,8 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    testTimeout: 30_000,
+    // On a machine that is busy with all the other suites, too, only a test that hangs takes this long.
+    testTimeout: 120_000,
     isolate: false
   }
 })

@@ -4,8 +4,6 @@ import shared from "../../vitest.shared.ts"
 export default mergeConfig(shared, {
   test: {
     // A zone that no machine has by default: a table that showed UTC would be seen.
-    env: { TZ: "Asia/Kathmandu" },
-    // Tests of whole processes: only one that hangs takes this long.
-    testTimeout: 90_000
+    env: { TZ: "Asia/Kathmandu" }
   }
 })

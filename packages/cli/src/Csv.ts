@@ -7,6 +7,7 @@
  *
  * @module
  */
+import * as Arr from "effect/Array"
 import * as Csv from "effect/encoding/Csv"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
@@ -43,8 +44,16 @@ export const csvText = <E, R>(
       }
       return shown(valueText(value))
     }
-    const records = Stream.map(rows, (row) => paths.map((path) => cell(row, path)))
-    return (header ? Stream.concat(Stream.succeed(paths.map(shown)), records) : records).pipe(
+    const record = (row: unknown): ReadonlyArray<string> => paths.map((path) => cell(row, path))
+    // With the first rows, or at the end of none: nothing is written of rows that cannot be had.
+    let hasHeader = !header
+    const behindHeader = (records: Arr.NonEmptyReadonlyArray<ReadonlyArray<string>>) => {
+      if (hasHeader) return records
+      hasHeader = true
+      return Arr.prepend(records, paths.map(shown))
+    }
+    return Stream.mapArray(rows, (chunk) => behindHeader(Arr.map(chunk, record))).pipe(
+      Stream.concat(Stream.suspend(() => (hasHeader ? Stream.empty : Stream.succeed(paths.map(shown))))),
       Stream.pipeThroughChannel(Csv.encodeString<E>({ newline: "\n" })),
       Stream.mapArray((lines) => [lines.join("")])
     )

@@ -72,6 +72,7 @@ const ofDownload = ({ reason, status }: DownloadFailed): string | undefined => {
     case "NotListed":
       return "`rooms recordings --all` shows the recordings of this API key"
     case "UnexpectedStatus":
+      if (status === 404 || status === 410) return "its file is gone, and will not come back by trying again"
       return status === 401 || status === 403
         ? "its URL may have expired: run the same command again, which goes on where this one ended"
         : "run the same command again: it goes on where this one ended"

@@ -19,14 +19,15 @@ export const ndjsonText = <E, R>(rows: Stream.Stream<unknown, E, R>) =>
 /** One JSON object with the rows under a key, as they arrive, each in a line of its own. */
 export const jsonList = <E, R>(rows: Stream.Stream<unknown, E, R>, key: string): Stream.Stream<string, E, R> =>
   Stream.suspend(() => {
-    let separator = "\n"
+    // Nothing is written of rows that cannot be had.
+    const beginning = `{${jsonText(key)}: [`
+    let before = `${beginning}\n`
     const render = (row: unknown) => {
-      const text = `${separator}  ${jsonText(row)}`
-      separator = ",\n"
+      const text = `${before}  ${jsonText(row)}`
+      before = ",\n"
       return text
     }
-    return Stream.make(`{${jsonText(key)}: [`).pipe(
-      Stream.concat(Stream.mapArray(rows, (chunk) => [chunk.map(render).join("")])),
-      Stream.concat(Stream.sync(() => (separator === "\n" ? "]}\n" : "\n]}\n")))
+    return Stream.mapArray(rows, (chunk) => [chunk.map(render).join("")]).pipe(
+      Stream.concat(Stream.sync(() => (before === ",\n" ? "\n]}\n" : `${beginning}]}\n`)))
     )
   })

@@ -41,10 +41,10 @@ describe("csvText", () => {
     })
   )
 
-  it.effect("is a piece for the header and one for each chunk, and the header alone where there are no rows", () =>
+  it.effect("is a piece for each chunk, the first with the header, and the header alone where there are no rows", () =>
     Effect.gen(function* () {
       const { pieces } = yield* written([[{ a: 1 }, { a: 2 }], [{ a: 3 }]])
-      assert.deepStrictEqual(pieces, ["a,b.c\n", "1,\n2,\n", "3,\n"])
+      assert.deepStrictEqual(pieces, ["a,b.c\n1,\n2,\n", "3,\n"])
       assert.deepStrictEqual((yield* written([])).pieces, ["a,b.c\n"])
       assert.deepStrictEqual((yield* written([[{ a: 1 }]], { header: false })).pieces, ["1,\n"])
       assert.deepStrictEqual((yield* written([], { header: false })).pieces, [])

@@ -60,6 +60,10 @@ const countsOf = ({ counts, failed, open }: Tally, ofOpen: string): string => {
   return parts.length === 0 ? "no recordings" : parts.join(", ")
 }
 
+/** Whether nothing came of it so far, and nothing went wrong. */
+export const isEmpty = (tally: Tally): boolean =>
+  tally.failed + tally.open === 0 && named.every(([status]) => tally.counts[status] === 0)
+
 /** Such as `2 downloaded, 1 resumed, 1 failed: 12.3 MB in 4s`. `ofOpen` is what is said of those that are not at their end. */
 export const summary = (tally: Tally, millis: number, ofOpen: "under way" | "not finished"): string =>
   `${countsOf(tally, ofOpen)}${tally.bytes === 0 ? "" : `: ${sizeText(tally.bytes)} in ${timeText(millis)}`}`

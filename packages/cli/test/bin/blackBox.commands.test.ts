@@ -2,133 +2,37 @@
 
 import { stripVTControlCharacters } from "node:util"
 import { afterAll, assert, describe, it } from "@effect/vitest"
+import type * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
+import { rooms } from "../../src/Cli.ts"
 import type { formats } from "../../src/OutputFlags.ts"
-import { answering, page } from "../fixtures/answers.ts"
-import { apiKey, type Outcome } from "../fixtures/command.ts"
-import { hasTerminal, onPipes, onTerminal, uninstall } from "../fixtures/packed.ts"
+import type { Outcome } from "../fixtures/command.ts"
+import { formatted } from "../fixtures/formatted.ts"
 import {
-  ended,
-  indented,
-  liveParticipants,
-  metrics,
-  ndjson,
-  participants,
-  planning,
-  recording1,
-  recording2,
-  running,
-  standUp
-} from "../fixtures/wire.ts"
+  hasTerminal,
+  interruptedOnPipes,
+  interruptedOnTerminal,
+  onPipes,
+  onTerminal,
+  type Run,
+  uninstall
+} from "../fixtures/packed.ts"
+import { assertNoKey, place } from "../fixtures/place.ts"
+import { stored } from "../fixtures/profiles.ts"
+import { endless, unformatted } from "../fixtures/unformatted.ts"
 
-interface Case {
-  readonly args: ReadonlyArray<string>
-  readonly json: string
-  readonly ndjson: string
-  /** A list is a line a row where nobody looks, an answer is indented. */
-  readonly isList: boolean
-  /** The beginnings of the lines of the table. */
-  readonly table: ReadonlyArray<RegExp>
-  /** The first field of csv, and of the first row of yaml. */
-  readonly csv: RegExp
-  readonly yaml: RegExp
-}
-
-const list = (
-  args: ReadonlyArray<string>,
-  whole: unknown,
-  rows: ReadonlyArray<unknown>
-): Pick<Case, "args" | "json" | "ndjson" | "isList"> => ({
-  args,
-  json: indented(whole),
-  ndjson: ndjson(...rows),
-  isList: true
-})
-
-const answer = (args: ReadonlyArray<string>, body: unknown): Pick<Case, "args" | "json" | "ndjson" | "isList"> => ({
-  args,
-  json: indented(body),
-  ndjson: ndjson(body),
-  isList: false
-})
-
-const whole = (key: string, rows: ReadonlyArray<unknown>) =>
-  `{"${key}": [\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(",\n")}\n]}\n`
-
-const rooms = [planning, standUp]
-const sessions = [ended, running]
-const recordings = [recording1, recording2]
-const created = { message: "room created successfully", data: { roomId: "abc-defg-hij" } }
-const details = { roomId: "abc", roomLocked: true, metadata: planning.metadata }
-
-const cases: ReadonlyArray<Case> = [
-  {
-    ...answer(["create", "--title", "x"], created),
-    table: [/^ROOM +abc/, /^MESSAGE/],
-    csv: /^message,/,
-    yaml: /^message: /
-  },
-  { ...list(["list"], page, rooms), table: [/^ROOM/, /^abc-defg-hij/, /^k/], csv: /^roomId,/, yaml: /^- roomId: / },
-  {
-    ...list(["list", "--all"], page, rooms),
-    json: whole("rooms", rooms),
-    table: [/^ROOM/, /^abc-defg-hij/, /^k/],
-    csv: /^roomId,/,
-    yaml: /^- roomId: /
-  },
-  {
-    ...answer(["get", "abc"], details),
-    table: [/^ROOM +abc/, /^LOCKED +yes/, /^TITLE +Planning/, /^METADATA/],
-    csv: /^roomId,/,
-    yaml: /^roomId: /
-  },
-  {
-    ...answer(["metadata", "abc"], { metadata: standUp.metadata }),
-    table: [/^title +Stand-up/],
-    csv: /^metadata/,
-    yaml: /^metadata:/
-  },
-  {
-    ...list(["sessions", "abc"], { sessions }, sessions),
-    table: [/^SESSION/, /^session-1/, /^session-2/],
-    csv: /^sessionId,/,
-    yaml: /^- sessionId: /
-  },
-  {
-    ...list(["participants", "session-1"], participants, participants.participants),
-    table: [/^PEER/, /^peer-1/, /^peer-2/],
-    csv: /^peerId,/,
-    yaml: /^- peerId: /
-  },
-  {
-    ...list(["live", "abc"], liveParticipants, liveParticipants.participants),
-    table: [/^PEER/, /^peer-1/, /^peer-22/],
-    csv: /^peerId,/,
-    yaml: /^- peerId: /
-  },
-  {
-    ...list(["recordings"], { nextCursor: null, recordings }, recordings),
-    table: [/^RECORDING/, /^recording-1/, /^recording-22/],
-    csv: /^id,/,
-    yaml: /^- id: /
-  },
-  {
-    ...answer(["metrics"], metrics),
-    table: Array.from({ length: 5 }, () => /^[A-Z]/),
-    csv: /^totalSessions,/,
-    yaml: /^totalSessions: /
-  }
-]
-
-// The kinds of the rest have tests of their own: what they write is not the service's.
-const elsewhere = new Set(["emulator", "completion", "login", "profile", "doctor"])
-
-const fine = ({ code, stderr, stdout }: Outcome) => {
-  assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
-  assert.notInclude(stdout, apiKey)
+const fine = ({ code, stderr, stdout }: Outcome, says = "") => {
+  assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: says })
+  assertNoKey(stdout)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   assert.notMatch(stdout, /[^\P{Cc}\n\u001b]|\u001b(?!\[\d*m)/u)
   return stdout
+}
+
+/** The last of what a terminal shows was said on stderr. */
+const apart = ({ code, stdout }: Outcome, says = ""): Outcome => {
+  const end = stdout.endsWith(says) ? stdout.length - says.length : stdout.length
+  return { code, stdout: stdout.slice(0, end), stderr: stdout.slice(end) }
 }
 
 const assertTable = (text: string, lines: ReadonlyArray<RegExp>) => {
@@ -137,16 +41,22 @@ const assertTable = (text: string, lines: ReadonlyArray<RegExp>) => {
   for (const [index, line] of lines.entries()) assert.match(shown[index] ?? "", line)
 }
 
+const nothing = /^$/
+
 afterAll(uninstall)
 
 describe("the installed command", () => {
-  it.live.each(cases)("is fine in every format, on pipes and on a terminal: $args", (expected) =>
+  it.live.each(formatted)("is fine in every format, on pipes and on a terminal: $args", (expected) =>
     Effect.scoped(
       Effect.gen(function* () {
-        const environment = { ROOMS_BASE_URL: yield* answering, ROOMS_API_KEY: apiKey }
-        const run = (on: typeof onPipes, format?: string) =>
-          Effect.map(on([...expected.args, ...(format === undefined ? [] : ["--format", format])], environment), fine)
-        const onEvery = (on: typeof onPipes) =>
+        const { configured, named, really } = yield* place
+        const { args, says } = expected
+        const run = (on: Run, format?: string) =>
+          Effect.map(
+            on([...args.map(really), ...(format === undefined ? [] : ["--format", format])], configured),
+            (outcome) => named(fine(on === onTerminal ? apart(outcome, says) : outcome, says))
+          )
+        const onEvery = (on: Run) =>
           Effect.all(
             {
               none: run(on),
@@ -166,31 +76,65 @@ describe("the installed command", () => {
         assert.match(piped.csv, expected.csv)
         assert.match(piped.yaml, expected.yaml)
         if (!hasTerminal) return
-        const shown = yield* onEvery(onTerminal)
-        assertTable(shown.none, expected.table)
-        assert.strictEqual(shown.table, shown.none)
+        // What is written for `--format` is not a matter of where.
+        const { csv, json, ndjson, none, table, yaml } = yield* onEvery(onTerminal)
+        assertTable(none, expected.table)
+        assert.strictEqual(table, none)
         assert.deepStrictEqual(
-          { json: shown.json, ndjson: shown.ndjson, yaml: shown.yaml },
-          { json: piped.json, ndjson: piped.ndjson, yaml: piped.yaml }
+          { json, ndjson, csv, yaml },
+          { json: piped.json, ndjson: piped.ndjson, csv: piped.csv, yaml: piped.yaml }
         )
-        assert.strictEqual(shown.csv, piped.csv.replaceAll("\r\n", "\n"))
       })
     )
   )
 
-  it.live("has a line here for every command that there is", () =>
-    Effect.gen(function* () {
-      const help = fine(yield* onPipes(["--help"], {}))
-      const [, section = ""] = help.split("\nSUBCOMMANDS\n")
-      const names = Array.from((section.split("\n\n")[0] ?? "").matchAll(/^ {2}(\w+)/gm), ([, name]) => name ?? "")
-      const covered = new Set(cases.map(({ args: [name = ""] }) => name))
-      assert.deepStrictEqual(
-        names.filter((name) => !covered.has(name) && !elsewhere.has(name)),
-        []
-      )
-      assert.isAbove(names.length, covered.size)
-    })
+  it.live.each(unformatted)("is fine on pipes and on a terminal: $args", (expected) => {
+    const { args, code = 0, leaves = stored, stderr, stdin, stdout } = expected
+    const { shown = stdout ?? stderr ?? nothing } = expected
+    const run = (on: Run) =>
+      Effect.gen(function* () {
+        const { named, read, really, unconfigured } = yield* place
+        const outcome = yield* on(args.map(really), unconfigured, stdin)
+        assertNoKey(outcome.stdout + outcome.stderr)
+        assert.strictEqual(outcome.code, code)
+        assert.match(named(outcome.stdout), on === onTerminal ? shown : (stdout ?? nothing))
+        assert.match(named(outcome.stderr), on === onTerminal ? nothing : (stderr ?? nothing))
+        assert.deepStrictEqual(JSON.parse(named(JSON.stringify(read()))), leaves)
+      }).pipe(Effect.scoped)
+    return Effect.all(hasTerminal ? [run(onPipes), run(onTerminal)] : [run(onPipes)], { concurrency: 2 })
+  })
+
+  it.live.each(endless)("goes on until it is interrupted, on pipes and on a terminal: $args", ({ args, ...expected }) =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { after, code, shown = expected.stdout } = expected
+        const { configured } = yield* place
+        const piped = yield* interruptedOnPipes(args, configured, after)
+        assert.match(piped.stdout, expected.stdout)
+        assert.deepStrictEqual({ ...piped, stdout: "" }, { code, stdout: "", stderr: "" })
+        assertNoKey(piped.stdout)
+        if (!hasTerminal) return
+        const onScreen = yield* interruptedOnTerminal(args, configured, after)
+        assert.match(stripVTControlCharacters(onScreen.stdout).replaceAll("\r", ""), shown)
+        assert.strictEqual(onScreen.code, code)
+        assertNoKey(onScreen.stdout)
+      })
+    )
   )
+
+  it("has a line here for every command that there is", () => {
+    const pathsOf = ({ name, subcommands }: Command.Command.Any): ReadonlyArray<string> => {
+      const inner = subcommands.flatMap(({ commands }) => commands.flatMap(pathsOf))
+      return inner.length === 0 ? [name] : inner.map((path) => `${name} ${path}`)
+    }
+    const lines = [...formatted, ...unformatted, ...endless].map(({ args }) => `rooms ${args.join(" ")} `)
+    const paths = pathsOf(rooms)
+    assert.include(paths, "rooms recordings download")
+    assert.deepStrictEqual(
+      paths.filter((path) => !lines.some((line) => line.startsWith(`${path} `))),
+      []
+    )
+  })
 
   it.live.skipIf(!hasTerminal)("says its version and its help on a terminal as on a pipe", () =>
     Effect.gen(function* () {

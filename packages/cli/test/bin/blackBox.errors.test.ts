@@ -1,147 +1,213 @@
 /** Every class of error of the packed and installed binary: exit code, stream and format, on pipes and on a terminal. */
 
 import { existsSync } from "node:fs"
+import { stripVTControlCharacters } from "node:util"
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { formats } from "../../src/OutputFlags.ts"
 import { answering } from "../fixtures/answers.ts"
-import type { Outcome } from "../fixtures/command.ts"
-import { hasTerminal, onPipes, onTerminal, onTerminalWithoutData, uninstall } from "../fixtures/packed.ts"
+import { apiKey, type Outcome } from "../fixtures/command.ts"
+import { diagnosed, type Failing, failing, refused, unformattedFailing } from "../fixtures/failing.ts"
+import { failingFiles, servingThem } from "../fixtures/failingFiles.ts"
+import { hasTerminal, onPipes, onTerminal, onTerminalWithoutData, type Run, uninstall } from "../fixtures/packed.ts"
+import { assertNoKey, place } from "../fixtures/place.ts"
 import { shell } from "../fixtures/process.ts"
 import { nowhere } from "../fixtures/server.ts"
+import { rowsOf } from "../fixtures/wire.ts"
 
-interface Case {
-  readonly args: ReadonlyArray<string>
-  /** How the service fails; without, it does not. */
-  readonly key?: string
-  /** Where the service is; without, where it answers. */
-  readonly at?: "nowhere" | "unconfigured" | "http://rooms.example.com"
-  readonly code: number
-  readonly tag: string
-  readonly says: RegExp
-}
+type Format = (typeof formats)[number] | undefined
 
-const cases: ReadonlyArray<Case> = [
-  { args: ["lst"], code: 2, tag: "UsageError", says: /"lst" \(did you mean list\?\)/ },
-  { args: ["list", "--alll"], code: 2, tag: "UsageError", says: /--alll \(did you mean --all\?\)/ },
-  {
-    args: ["list", "--cursor", "-1"],
-    code: 2,
-    tag: "UsageError",
-    says: /--cursor: "-1" is not an integer of at least 0/
-  },
-  { args: ["list"], at: "unconfigured", code: 2, tag: "UsageError", says: /--base-url or set ROOMS_BASE_URL/ },
-  { args: ["create", "--metadata", "@no-such-file"], code: 2, tag: "UsageError", says: /--metadata: no-such-file/ },
-  { args: ["list"], at: "http://rooms.example.com", code: 2, tag: "InvalidConfiguration", says: /--allow-insecure/ },
-  { args: ["create", "--title", "x".repeat(10_240)], code: 2, tag: "MetadataTooLarge", says: /the limit is 10240/ },
-  { args: ["create"], key: "status-422", code: 2, tag: "InvalidRequest", says: /no\s+more/ },
-  { args: ["get", "none"], code: 3, tag: "RoomNotFound", says: /no room "none"/ },
-  { args: ["participants", "s"], key: "status-404", code: 3, tag: "SessionNotFound", says: /no session "s"/ },
-  { args: ["live", "none"], code: 3, tag: "NoLiveSession", says: /no ongoing session/ },
-  { args: ["metrics"], key: "status-403", code: 4, tag: "Unauthorized", says: /does not accept the API key/ },
-  { args: ["recordings"], key: "status-429", code: 5, tag: "ServiceError", says: /try again in 1h/ },
-  { args: ["list"], key: "status-418", code: 6, tag: "ServiceError", says: /answered 418/ },
-  { args: ["create"], at: "nowhere", code: 6, tag: "ServiceError", says: /could not be reached/ },
-  { args: ["metrics", "--timeout", "100ms"], key: "never-answers", code: 6, tag: "ServiceError", says: /within 100ms/ },
-  {
-    args: ["create"],
-    key: "status-500",
-    code: 7,
-    tag: "CreateOutcomeUnknown",
-    says: /may or may not have been created/
-  },
-  { args: ["list"], key: "html-is-no-json", code: 8, tag: "ServiceError", says: /breaks the contract/ },
-  {
-    args: ["metadata", "abc", "--timeout", "9s"],
-    key: "html-is-no-json",
-    code: 8,
-    tag: "ServiceError",
-    says: /not JSON/
-  }
-]
+/** What is expected of one failure; the tag is seen only where there is JSON. */
+type Expected = Pick<Failing, "code" | "hasHint" | "says"> & { readonly tag?: string }
 
-/** Every command meets the same refusal. */
-const refused: ReadonlyArray<Case> = [
-  ["create"],
-  ["list"],
-  ["list", "--all"],
-  ["get", "abc"],
-  ["metadata", "abc"],
-  ["sessions", "abc"],
-  ["sessions", "--all-rooms"],
-  ["participants", "s"],
-  ["live", "abc"],
-  ["recordings"]
-].map((args) => ({ args, key: "status-401", code: 4, tag: "Unauthorized", says: /does not accept the API key/ }))
+const isJson = (format: Format) => format === "json" || format === "ndjson"
 
-const fineKey = "sk_live_4f9d2c71"
-
-const isJson = (format: string | undefined) => format === "json" || format === "ndjson"
-
-const assertJson = (text: string, { code, says, tag }: Case) => {
+const assertJson = (text: string, { code, says, tag }: Expected) => {
   assert.match(text, /^\{"error":\P{Cc}+\}\n$/u)
   const { error } = JSON.parse(text)
   assert.deepInclude(error, { _tag: tag, exitCode: code })
   assert.match(error.message, says)
 }
 
-const assertPiped = ({ code, stderr, stdout }: Outcome, expected: Case, format: string | undefined) => {
+const assertPiped = ({ code, stderr, stdout }: Outcome, expected: Expected, format?: Format) => {
   assert.deepStrictEqual({ code, stdout }, { code: expected.code, stdout: "" })
   if (isJson(format)) return assertJson(stderr, expected)
   assert.match(stderr, /^rooms: \P{Cc}+\n$/u)
   assert.match(stderr, expected.says)
 }
 
-const assertShown = ({ code, stdout }: Outcome, expected: Case, format: string | undefined) => {
+const assertShown = ({ code, stdout }: Outcome, expected: Expected, format?: Format) => {
   assert.strictEqual(code, expected.code)
   if (isJson(format)) return assertJson(stdout, expected)
-  const hint = expected.at === "unconfigured" || expected.args.includes("--metadata") ? "" : "hint: \\P{Cc}+\\n"
-  assert.match(stdout, new RegExp(`^rooms: \\P{Cc}+\\n${hint}$`, "u"))
+  assert.match(stdout, expected.hasHint === false ? /^rooms: \P{Cc}+\n$/u : /^rooms: \P{Cc}+\nhint: \P{Cc}+\n$/u)
   assert.match(stdout, expected.says)
 }
 
-const environmentOf = ({ at, key = fineKey }: Case, answeringAt: string, nowhereAt: string) => ({
-  ROOMS_API_KEY: key,
-  ...(at === "unconfigured"
-    ? {}
-    : { ROOMS_BASE_URL: at === undefined ? answeringAt : at === "nowhere" ? nowhereAt : at })
+/** What is written of no rows. */
+const noRows = {
+  table: "RECORDING  STATUS  BYTES  FILE\n",
+  json: '{"downloads": []}\n',
+  ndjson: "",
+  csv: "id,file,bytes,status\n",
+  yaml: "[]\n"
+} satisfies Record<(typeof formats)[number], string>
+
+/** What follows a screen that was drawn and cleared. */
+const afterScreen = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  stdout: outcome.stdout.split("\u001b[?25h").at(-1) ?? ""
 })
 
+/** Runs a command where it fails. */
+const failingRun = Effect.fnUntraced(function* ({
+  at,
+  key = apiKey,
+  profiles
+}: Omit<Failing, "args" | "code" | "says" | "tag">) {
+  const { folder, named, really, url } = yield* place
+  const base = at === undefined ? url : at === "nowhere" ? yield* nowhere : at
+  const environment = {
+    ROOMS_API_KEY: key,
+    ...(at === "unconfigured" ? {} : { ROOMS_BASE_URL: base }),
+    ...(profiles === undefined ? {} : { ROOMS_CONFIG_DIR: folder.at(profiles) })
+  }
+  return (on: Run, args: ReadonlyArray<string>, format?: Format, stdin?: string) =>
+    on([...args.map(really), ...(format === undefined ? [] : ["--format", format])], environment, stdin).pipe(
+      Effect.map((outcome) => {
+        assertNoKey(outcome.stdout + outcome.stderr)
+        assert.notInclude(outcome.stdout + outcome.stderr, key)
+        return { ...outcome, stdout: named(outcome.stdout), stderr: named(outcome.stderr) }
+      })
+    )
+})
+
+/** Where a terminal's output is looked at, and in which format. */
+type Shown = readonly [on: Run, format?: Format]
+
+interface Asked {
+  readonly piped: ReadonlyArray<Format>
+  readonly shown: ReadonlyArray<Shown>
+}
+
 /** Meets one error with each of these formats, on pipes and on a terminal. */
-const meet = (
-  expected: Case,
-  asked: { readonly piped: ReadonlyArray<string | undefined>; readonly shown: ReadonlyArray<string | undefined> }
-) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const environment = environmentOf(expected, yield* answering, yield* nowhere)
-      const run = (on: typeof onPipes, format: string | undefined) =>
-        Effect.tap(
-          on([...expected.args, ...(format === undefined ? [] : ["--format", format])], environment),
-          (outcome) => Effect.sync(() => assert.notInclude(outcome.stdout + outcome.stderr, environment.ROOMS_API_KEY))
-        )
-      const piped = asked.piped.map((format) =>
-        Effect.map(run(onPipes, format), (outcome) => assertPiped(outcome, expected, format))
-      )
-      const shown = asked.shown.map((format) =>
-        Effect.map(run(onTerminal, format), (outcome) => assertShown(outcome, expected, format))
-      )
-      const withoutData = Effect.map(run(onTerminalWithoutData, undefined), (outcome) =>
-        assertShown(outcome, expected, undefined)
-      )
-      yield* Effect.all(hasTerminal ? [...piped, ...shown, withoutData] : piped, { concurrency: 4, discard: true })
-    })
-  )
+const meet = (expected: Failing, asked: Asked) =>
+  Effect.gen(function* () {
+    const run = yield* failingRun(expected)
+    const { args } = expected
+    const piped = asked.piped.map((format) =>
+      Effect.map(run(onPipes, args, format), (outcome) => assertPiped(outcome, expected, format))
+    )
+    const shown = asked.shown.map(([on, format]) =>
+      Effect.map(run(on, args, format), (outcome) => assertShown(afterScreen(outcome), expected, format))
+    )
+    yield* Effect.all(hasTerminal ? [...piped, ...shown] : piped, { concurrency: 4, discard: true })
+  }).pipe(Effect.scoped)
+
+const asText: ReadonlyArray<Shown> = [
+  [onTerminal],
+  [onTerminalWithoutData],
+  ...(["table", "csv", "yaml"] as const).map((format): Shown => [onTerminal, format])
+]
+
+const asJson: ReadonlyArray<Shown> = [
+  [onTerminal, "json"],
+  [onTerminal, "ndjson"]
+]
+
+/** Every format in every place; what has only one format of JSON is met as text and as that. */
+const askedOf = ({ json }: Failing): Asked =>
+  json === undefined
+    ? { piped: [undefined, ...formats], shown: [...asText, ...asJson] }
+    : { piped: [undefined, json], shown: [[onTerminal], [onTerminal, json]] }
 
 afterAll(uninstall)
 
 describe("the installed command", () => {
-  it.live.each(cases)("ends $args with $code, $tag, in every format", (expected) =>
-    meet(expected, { piped: [undefined, ...formats], shown: [undefined, "json", "ndjson"] })
+  it.live.each(failing)("ends $args with $code, $tag, as text and as JSON", (expected) =>
+    meet(expected, askedOf(expected))
   )
 
   it.live.each(refused)("ends $args with $code, $tag", (expected) =>
-    meet(expected, { piped: [undefined, "ndjson"], shown: [undefined] })
+    meet(expected, { piped: [undefined, "ndjson"], shown: [[onTerminal], [onTerminalWithoutData]] })
+  )
+
+  it.live.each(unformattedFailing)("ends $args with $code: $says", ({ args, stdin, ...expected }) =>
+    Effect.gen(function* () {
+      const { key = apiKey } = expected
+      const run = yield* failingRun(expected)
+      const given = stdin ?? (args[0] === "login" ? key : undefined)
+      assertPiped(yield* run(onPipes, args, undefined, given), expected)
+      if (hasTerminal) assertShown(yield* run(onTerminal, args, undefined, given), expected)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each(diagnosed)("has a doctor that ends with $code and says on stdout that $check is to blame", (expected) =>
+    Effect.gen(function* () {
+      const { check, code } = expected
+      const run = yield* failingRun(expected)
+      const piped = yield* run(onPipes, ["doctor"])
+      assert.deepStrictEqual({ code: piped.code, stderr: piped.stderr }, { code, stderr: "" })
+      assert.strictEqual(rowsOf(piped.stdout).find(({ status }) => status === "fail")?.check, check)
+      if (!hasTerminal) return
+      const shown = yield* run(onTerminal, ["doctor"])
+      assert.match(shown.stdout, new RegExp(`^${check} +fail `, "m"))
+      assert.strictEqual(shown.code, code)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each(failingFiles)("ends a download with $code, DownloadFailed: $reason", (expected) =>
+    Effect.gen(function* () {
+      const { baseUrl, path } = yield* servingThem
+      const args = ["recordings", "download", "--to", path, "--no-progress", "--id", expected.id]
+      const environment = { ROOMS_BASE_URL: baseUrl, ROOMS_API_KEY: apiKey }
+      // The file is told of first, and then what all of it came to, which is no JSON.
+      const run = (on: Run, format?: Format) =>
+        Effect.map(on([...args, ...(format === undefined ? [] : ["--format", format])], environment), (outcome) => {
+          assertNoKey(outcome.stdout + outcome.stderr)
+          return outcome
+        })
+      const told = (text: string, format: Format) => {
+        if (isJson(format)) return text
+        assert.match(text, /\n1 failed\n$/)
+        return text.slice(0, -"1 failed\n".length)
+      }
+      const piped = (format: Format) =>
+        Effect.map(run(onPipes, format), ({ code, stderr, stdout }) => {
+          assert.strictEqual(stdout, noRows[format ?? "ndjson"])
+          assertPiped(
+            { code, stdout: "", stderr: told(stderr, format) },
+            { ...expected, tag: "DownloadFailed" },
+            format
+          )
+          if (isJson(format)) assert.include(stderr, `"reason":"${expected.reason}"`)
+        })
+      const shown = (format: Format) =>
+        Effect.map(run(onTerminal, format), ({ code, stdout }) => {
+          const text = stripVTControlCharacters(told(stdout, format)).replace(noRows[format ?? "table"], "")
+          assertShown({ code, stdout: text, stderr: "" }, { ...expected, tag: "DownloadFailed" }, format)
+        })
+      const isFirst = expected === failingFiles[0]
+      const asked = isFirst ? [undefined, ...formats] : (["json"] as const)
+      yield* Effect.all(
+        [
+          ...asked.map(piped),
+          ...(hasTerminal ? (isFirst ? ([undefined, "ndjson"] as const) : [undefined]).map(shown) : [])
+        ],
+        { concurrency: 3, discard: true }
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("ends several downloads with the exit code of the first that failed, after a line for each", () =>
+    Effect.gen(function* () {
+      const { baseUrl, path } = yield* servingThem
+      const ids = failingFiles.filter(({ reason }) => reason !== "Broken").flatMap(({ id }) => ["--id", id])
+      const environment = { ROOMS_BASE_URL: baseUrl, ROOMS_API_KEY: apiKey }
+      const args = ["recordings", "download", "--to", path, "--concurrency", "1", ...ids]
+      const { code, stderr, stdout } = yield* onPipes(args, environment)
+      assert.deepStrictEqual({ code, stdout }, { code: failingFiles[0]?.code, stdout: "" })
+      assert.match(stderr, new RegExp(`^(rooms: \\P{Cc}+\n){${ids.length / 2}}${ids.length / 2} failed\n$`, "u"))
+    }).pipe(Effect.scoped)
   )
 
   it.live("ends with 8 where pages lead nowhere, after the rows that there were", () =>
@@ -150,7 +216,7 @@ describe("the installed command", () => {
         const environment = { ROOMS_BASE_URL: yield* answering, ROOMS_API_KEY: "stuck-at-a-cursor" }
         const outcome = yield* onPipes(["list", "--all", "--format", "ndjson"], environment)
         assert.strictEqual(outcome.stdout.split("\n").length, 3)
-        const expected = { args: [], code: 8, tag: "PaginationError", says: /rows were emitted/ }
+        const expected = { code: 8, tag: "PaginationError", says: /rows were emitted/ }
         assertPiped({ ...outcome, stdout: "" }, expected, "ndjson")
       })
     )
@@ -160,10 +226,10 @@ describe("the installed command", () => {
     Effect.gen(function* () {
       for (const args of [["metrics", "--fake"], ["--version"], ["list", "--help"]]) {
         const outcome = yield* shell('"$@" > /dev/full', args)
-        assertPiped(outcome, { args, code: 1, tag: "PlatformError", says: /ENOSPC/ }, undefined)
+        assertPiped(outcome, { code: 1, tag: "PlatformError", says: /ENOSPC/ })
       }
       const json = yield* shell('"$@" > /dev/full', ["metrics", "--fake", "--format", "json"])
-      assertPiped(json, { args: [], code: 1, tag: "PlatformError", says: /ENOSPC/ }, "json")
+      assertPiped(json, { code: 1, tag: "PlatformError", says: /ENOSPC/ }, "json")
     })
   )
 

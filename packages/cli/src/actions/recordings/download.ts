@@ -8,6 +8,7 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as FileSystem from "effect/FileSystem"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Option from "effect/Option"
@@ -17,7 +18,7 @@ import * as Stream from "effect/Stream"
 import type { DownloadInput } from "../../commands/recordings/download.ts"
 import { Ended } from "../../Ended.ts"
 import { aboveRegion, isWanted } from "../../Progress.ts"
-import { isBrokenPipe, report } from "../../Report.ts"
+import { isBrokenPipe, isJsonFormat, report } from "../../Report.ts"
 import { type Downloaded, download, foresee, type Meter } from "../../recordings/Download.ts"
 import * as DownloadBars from "../../recordings/DownloadBars.ts"
 import { DownloadFailed } from "../../recordings/DownloadFailed.ts"
@@ -94,7 +95,10 @@ const bringAll = Effect.fnUntraced(function* (input: DownloadInput, tally: Tally
       discard: true
     })
   }
-  yield* Effect.catchIf(rows.end, isBrokenPipe, () => Effect.void)
+  // Nothing is written of a list that could not be read, as everywhere else.
+  if (Option.isNone(brokeOff) || !Tally.isEmpty(tally)) {
+    yield* Effect.catchIf(rows.end, isBrokenPipe, () => Effect.void)
+  }
   if (Option.isSome(brokeOff)) return yield* Effect.fail(brokeOff.value)
 })
 
@@ -144,7 +148,12 @@ export const run = Effect.fnUntraced(
         )
     )
     // Also when it is interrupted, or the list cannot be read to its end.
-    yield* Effect.ensuring(all, Effect.ignore(Effect.suspend(() => note(summary("not finished")))))
+    yield* Effect.onExit(all, (exit) => {
+      const isFailure = tally.failed > 0 || (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause))
+      // Beside errors in JSON there is nothing else on stderr; and "no recordings" would be untrue of a list that was not read.
+      const isMisread = isFailure && (isJsonFormat(Option.getOrUndefined(input.format)) || Tally.isEmpty(tally))
+      return isMisread ? Effect.void : Effect.ignore(note(summary("not finished")))
+    })
     const remark = Tally.remark(tally)
     if (remark !== undefined) yield* note(remark)
     if (tally.exitCode !== undefined) return yield* new Ended({ exitCode: tally.exitCode.code })
