@@ -37,7 +37,7 @@ export const decode: Case = {
     for (const rows of ["rooms", "sessions"] as const) {
       for (const size of at(scale, [rows === "rooms" ? 10 : 1_000], [10, 100, 1_000])) {
         const text = textOf(rows, size)
-        const times = Math.ceil(at(scale, 2_000, 100_000, 500_000) / size)
+        const times = Math.ceil(at(scale, 2_000, 500_000, 2_000_000) / size)
         const measured = await interleaved(
           names.map((decoder) => ({
             name: titles[decoder],
