@@ -127,6 +127,3 @@ const meanings: ReadonlyArray<readonly [code: number, meaning: string]> = [
 export const exitCodeLines: ReadonlyArray<string> = meanings.map(
   ([code, meaning]) => `${String(code).padEnd(4)} ${meaning}`
 )
-
-/** The same in one paragraph. */
-export const exitCodeHelp = `Exit codes: ${meanings.map(([code, meaning]) => `${code} ${meaning}`).join("; ")}.`

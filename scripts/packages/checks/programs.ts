@@ -48,7 +48,7 @@ const runOnNode = async (report: Report, { command: [node = ""], name }: Runtime
   const cwd = consumer.folder
   report.problems(
     `emulator and http-client/node on ${name}`,
-    outputProblems(await run(node, ["programs/node.ts"], { cwd }), '{"node":13}')
+    outputProblems(await run(node, ["programs/node.ts"], { cwd }), '{"node":13,"byPromises":13}')
   )
   report.problems(
     `require() of every library on ${name}`,

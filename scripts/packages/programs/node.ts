@@ -1,10 +1,13 @@
-/** What only Node runs: the emulator, and the client on Node's fastest transport. */
+/** What only Node runs: the emulator, and the clients on Node's fastest transport. */
 import { Rooms } from "@effect-rooms/core"
 import { Emulator } from "@effect-rooms/emulator"
 import { RoomsHttpNode } from "@effect-rooms/http-client/node"
+import { RoomsClient } from "@effect-rooms/http-client/promise"
+import { nodeTransport } from "@effect-rooms/http-client/promise/node"
 import { defaultApiKey, Scenario } from "@effect-rooms/testing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 
 const client = Layer.unwrap(
@@ -16,4 +19,15 @@ const rooms = await Rooms.use((rooms) => Stream.runCount(rooms.stream())).pipe(
   Effect.provide(Layer.provide(client, emulator)),
   Effect.runPromise
 )
-console.log(JSON.stringify({ node: rooms }))
+
+const byPromises = await Emulator.use(({ url }) =>
+  Effect.promise(async () => {
+    await using client = new RoomsClient({
+      baseUrl: url,
+      apiKey: Redacted.value(defaultApiKey),
+      transport: nodeTransport()
+    })
+    return (await client.rooms.list().toArray()).length
+  })
+).pipe(Effect.provide(emulator), Effect.runPromise)
+console.log(JSON.stringify({ node: rooms, byPromises }))

@@ -82,6 +82,7 @@ describe("the types of the promise client", () => {
       }
     }
     await visit(declarationsOf("promise.d.ts"))
+    await visit(declarationsOf("promise/node.d.ts"))
     assert.deepStrictEqual([...foreign], [])
     assert.isAbove(seen.size, 5)
     // The walk finds imports where there are some.

@@ -10,28 +10,13 @@ import * as Stream from "effect/Stream"
 import type { InvalidConfiguration } from "../../../src/InvalidConfiguration.ts"
 import { RoomsHttpNode } from "../../../src/node.ts"
 import * as RoomsHttp from "../../../src/RoomsHttp.ts"
+import { counting } from "../../fixtures/counting.ts"
 import { failureOf, reasonOf } from "../../fixtures/failure.ts"
 import { serve } from "../../fixtures/nodeServer.ts"
 import { metrics } from "../../fixtures/operations.ts"
 import { key } from "../../fixtures/recordingClient.ts"
 
 const apiKey = Redacted.make(key)
-
-/** A service, and how many connections it has seen and has. */
-const counting = Effect.gen(function* () {
-  const connections = { made: 0, open: 0 }
-  const seen = new Set<unknown>()
-  const baseUrl = yield* serve(({ socket }, response) => {
-    if (!seen.has(socket)) {
-      seen.add(socket)
-      connections.made++
-      connections.open++
-      socket.once("close", () => connections.open--)
-    }
-    response.end(JSON.stringify(metrics.answer))
-  })
-  return { baseUrl, connections }
-})
 
 const getMetrics = Metrics.use((metrics) => metrics.get)
 

@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { nodeTransport } from "../../src/promise/node.ts"
+import { InvalidConfiguration, RoomsClient } from "../../src/promise.ts"
+import { counting } from "../fixtures/counting.ts"
+import { key } from "../fixtures/recordingClient.ts"
+import { rejectionOf } from "./fixtures/scripted.ts"
+
+describe("nodeTransport", () => {
+  it.live("sends over connections of the client's own, no more than their limit, and closes them with it", () =>
+    Effect.gen(function* () {
+      const { baseUrl, connections } = yield* counting
+      const client = new RoomsClient({ baseUrl, apiKey: key, transport: nodeTransport({ limit: 2 }) })
+      yield* Effect.promise(() => Promise.all(Array.from({ length: 9 }, () => client.metrics.get())))
+      assert.strictEqual(connections.made, 2)
+      yield* Effect.promise(() => client.close())
+      while (connections.open > 0) yield* Effect.sleep(1)
+    })
+  )
+
+  it.live.each([{ limit: 0 }, { keepAliveMillis: -1 }, { connectTimeoutMillis: Number.NaN }])(
+    "of %j makes every call fail with what is wrong",
+    (options) =>
+      Effect.gen(function* () {
+        const { baseUrl, connections } = yield* counting
+        const client = new RoomsClient({ baseUrl, apiKey: key, transport: nodeTransport(options) })
+        const error = yield* Effect.promise(() => rejectionOf(client.metrics.get()))
+        assert.instanceOf(error, InvalidConfiguration)
+        assert.include(error, { field: "connections" })
+        assert.strictEqual(connections.made, 0)
+        yield* Effect.promise(() => client.close())
+      })
+  )
+})
