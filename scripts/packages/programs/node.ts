@@ -22,12 +22,15 @@ const rooms = await Rooms.use((rooms) => Stream.runCount(rooms.stream())).pipe(
 
 const byPromises = await Emulator.use(({ url }) =>
   Effect.promise(async () => {
-    await using client = new RoomsClient({
+    const client = new RoomsClient({
       baseUrl: url,
       apiKey: Redacted.value(defaultApiKey),
       transport: nodeTransport()
     })
-    return (await client.rooms.list().toArray()).length
+    const { length } = await client.rooms.list().toArray()
+    // Not by `await using`, which Node 22 does not know.
+    await client.close()
+    return length
   })
 ).pipe(Effect.provide(emulator), Effect.runPromise)
 console.log(JSON.stringify({ node: rooms, byPromises }))
