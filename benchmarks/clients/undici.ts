@@ -7,15 +7,21 @@ interface RoomsPage {
   readonly nextCursor: number | null
 }
 
+interface SessionsPage {
+  readonly sessions: ReadonlyArray<{ readonly sessionId: string }>
+}
+
+const limit = 100
+
 export const make: MakeClient = (url) => {
   const dispatcher = new Agent()
-  const page = async (cursor?: number) => {
-    const query = cursor === undefined ? "" : `?cursor=${cursor}`
-    const { body, statusCode } = await request(`${url}/api/v2/sdk/rooms/get-rooms${query}`, { dispatcher, headers })
+  const get = async <Page>(path: string): Promise<Page> => {
+    const { body, statusCode } = await request(`${url}/api/v2/sdk/rooms/${path}`, { dispatcher, headers })
     if (statusCode !== 200) throw new Error(`status ${statusCode}`)
     // Believed unseen, as such code does.
-    return (await body.json()) as RoomsPage
+    return (await body.json()) as Page
   }
+  const page = (cursor?: number) => get<RoomsPage>(cursor === undefined ? "get-rooms" : `get-rooms?cursor=${cursor}`)
   async function* rooms() {
     let answer = await page()
     yield* answer.rooms
@@ -24,5 +30,16 @@ export const make: MakeClient = (url) => {
       yield* answer.rooms
     }
   }
-  return { requests: atOnce(() => page()), rooms: () => countRows(rooms()) }
+  async function* sessions(roomId: string) {
+    for (let cursor = 0; ; cursor++) {
+      const answer = await get<SessionsPage>(`session-details?roomId=${roomId}&limit=${limit}&cursor=${cursor}`)
+      yield* answer.sessions
+      if (answer.sessions.length < limit) return
+    }
+  }
+  return {
+    requests: atOnce(() => page()),
+    rooms: () => countRows(rooms()),
+    sessions: (roomId) => countRows(sessions(roomId))
+  }
 }

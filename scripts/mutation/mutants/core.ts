@@ -53,6 +53,11 @@ const walks = [
   ...mutantsOf(`${src}internal/readAhead.ts`, [
     ["pages read ahead need no certificate", "      frontier.head === headBefore &&", "      held.reads.length > 0 ||"],
     [
+      "pages of any age show that the list stood still",
+      "rows.every((row) => frontier.isOlder(row, oldest))",
+      "rows.every(() => oldest === oldest)"
+    ],
+    [
       "an error ahead is the end of the list",
       "return { reads, after, error: result.failure }",
       "return { reads, after: end }"

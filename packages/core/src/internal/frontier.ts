@@ -1,7 +1,6 @@
 /**
  * How far a walk has come: which rows it has emitted, where they end, and what it has seen of the list.
  */
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Option from "effect/Option"
@@ -30,6 +29,10 @@ export class Frontier<Answer, Row, Position, E> {
   /** The rows that were looked up last, since when no row was remembered. */
   #counted: { readonly rows: ReadonlyArray<Row>; readonly seen: number } | undefined
   #emitted = 0
+  /** When the oldest row that was emitted came into being: before every time where rows do not tell. */
+  oldest = Number.POSITIVE_INFINITY
+  /** How many rows each page that was emitted has; `NaN` where they have not all the same number. */
+  pageSize: number | undefined
   /** The page that was emitted last. */
   last: Read<Answer, Position> | undefined
   /** What follows it. */
@@ -83,15 +86,17 @@ export class Frontier<Answer, Row, Position, E> {
     const rows = this.list.rows(answer)
     const items = this.countSeen(rows) > 0 ? rows.filter((row) => !this.isSeen(row)) : rows
     for (const row of items) this.#remembered.add(this.list.id(row))
+    this.oldest = this.oldestOf(items, this.oldest)
     this.#counted = undefined
     this.#emitted += items.length
+    this.pageSize = this.pageSize === undefined || this.pageSize === rows.length ? rows.length : Number.NaN
     this.last = { position, answer }
     this.trail.push(position)
     if (this.trail.length > trailLength) {
       this.trail.shift()
       this.#trailIsWhole = false
     }
-    this.growsAtTail ||= this.#isOldestFirst(rows)
+    this.growsAtTail ||= this.list.hasDeletions && this.#isOldestFirst(rows)
     this.next = this.list.next(this.pageRead(this.last))
     return {
       items,
@@ -103,8 +108,8 @@ export class Frontier<Answer, Row, Position, E> {
   #isOldestFirst(rows: ReadonlyArray<Row>): boolean {
     const [first, last] = [rows[0], rows.at(-1)]
     if (first === undefined || last === undefined) return false
-    const isBefore = Option.zipWith(this.list.addedAt(first), this.list.addedAt(last), DateTime.isLessThan)
-    return Option.getOrElse(isBefore, () => false)
+    const [bornFirst, bornLast] = [this.list.bornAt(first), this.list.bornAt(last)]
+    return bornFirst !== undefined && bornLast !== undefined && bornFirst < bornLast
   }
 
   /** A page as the description of the list sees it, with `heldRows` rows read but not emitted. */
@@ -128,7 +133,20 @@ export class Frontier<Answer, Row, Position, E> {
   }
 
   isSeen(row: Row): boolean {
-    return this.#remembered.has(this.list.id(row))
+    return !this.isOlder(row, this.oldest) && this.#remembered.has(this.list.id(row))
+  }
+
+  /** When the oldest of some rows came into being, or before that, `time`. */
+  oldestOf(rows: ReadonlyArray<Row>, time: number): number {
+    let oldest = time
+    for (const row of rows) oldest = Math.min(oldest, this.list.bornAt(row) ?? Number.NEGATIVE_INFINITY)
+    return oldest
+  }
+
+  /** Whether a row is known to have come into being before `time`. What is older than every row that was emitted is none of them. */
+  isOlder(row: Row, time: number): boolean {
+    const bornAt = this.list.bornAt(row)
+    return bornAt !== undefined && bornAt < time
   }
 
   /** How many rows of a page were seen before it. To look them up is most of the work on a page: it is done once. */

@@ -1,7 +1,6 @@
 /**
  * What the machine that walks lists needs to know about one of them. Three lists, three descriptions, one machine.
  */
-import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { OperationName } from "../Operation.ts"
@@ -50,8 +49,13 @@ export interface List<Answer, Row, Position, E> {
   readonly id: (row: Row) => string
   /** How many rows the list has, where the service tells. */
   readonly count: (answer: Answer) => Option.Option<number>
-  /** When a row was added to the list, where rows tell. */
-  readonly addedAt: (row: Row) => Option.Option<DateTime.Utc>
+  /** Whether rows are ever deleted: then it matters at which end they are added. */
+  readonly hasDeletions: boolean
+  /**
+   * When a row came into being, in milliseconds since the epoch, where rows tell. It is the same in every answer that has
+   * the row.
+   */
+  readonly bornAt: (row: Row) => number | undefined
   /** Why an answer is not the page that was asked for, if it is not. */
   readonly reject: (position: Position | undefined, answer: Answer) => PaginationErrorReason | undefined
   readonly next: (page: PageRead<Answer, Position>) => Next<Answer, Row, Position, E>

@@ -2,12 +2,19 @@
  * Reading pages ahead, several at a time.
  *
  * When a later page is answered before an earlier one, a row that is added in between moves from the page not read yet to
- * the one already read, and is missed. So pages that were read ahead are held back until a look at the head of the list
- * shows that it stood still since the page before them was read: rows enter at the head and ids never come back, so with
- * the head and the count unchanged nothing came and nothing went. Otherwise they are thrown away, to be read in order.
+ * the one already read, and is missed. So pages that were read ahead are emitted only where it is shown that the list stood
+ * still since the page before them was read. Otherwise they are thrown away, to be read in order.
  *
- * A look is sent with the pages that follow, so that it takes no round of its own. At the end of the list nothing follows:
- * the last look is sent as soon as the pages in front of the end are answered, and tells of all that are held.
+ * Most pages show it themselves: they have as many rows as all before them, the same count, and each of their rows is older than every row in
+ * front of its page. Take the first page under which the list moved. If it moved down, by an insertion, the page begins with
+ * a row that stood in front of it, which was emitted, or with a new one, and neither is older than what was emitted. If it did
+ * not, as many rows were deleted in front of the page as were added, and with the count unchanged none on it or behind it.
+ *
+ * Other pages are held back until a look at the head of the list shows it: rows enter at the head and ids never come back, so
+ * with the head and the count unchanged nothing came and nothing went.
+ *
+ * A look is sent with the pages that follow, so that it takes no round of its own. At the end of the list nothing follows: the
+ * last look is sent when the pages in front of the end are answered, and tells of all that are held.
  */
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
@@ -19,8 +26,11 @@ import { ServiceError } from "../ServiceError.ts"
 import type { Frontier, Read } from "./frontier.ts"
 import { end, type Next } from "./list.ts"
 
-/** Between two looks at the head, at most this many rounds of requests are read ahead. */
-const roundsBetweenLooks = 4
+/** So many rounds of requests are read ahead at first, and between two looks at the head. */
+const firstRounds = 4
+
+/** As long as pages show by themselves that the list stood still, rounds double up to so many. */
+const mostRounds = 16
 
 /**
  * Where the length of the list is not known, two pages more than were read already are read ahead at first: no more of them
@@ -69,6 +79,7 @@ export class ReadAhead<Answer, Row, Position, E> {
   #patience: Duration.Duration = Duration.zero
   /** How many pages to read ahead where the length of the list is not known: it doubles. */
   #depth = firstDepth
+  #rounds = firstRounds
   /** How many pages are left to be read in order, because the list moved while they were read ahead. */
   #inOrder = 0
   #held: Held<Answer, Row, Position, E> | undefined
@@ -102,7 +113,7 @@ export class ReadAhead<Answer, Row, Position, E> {
     if (this.#concurrency === 1 || this.#inOrder > 0 || frontier.growsAtTail) return []
     if (next?._tag !== "At" || last === undefined || this.#held?.error !== undefined) return []
     const isDeep = Option.isSome(frontier.count(last.answer)) || this.#depth >= this.#concurrency
-    const window = isDeep ? roundsBetweenLooks * this.#concurrency : this.#depth
+    const window = isDeep ? this.#rounds * this.#concurrency : this.#depth
     // A look at the head takes the place of a page where it would take a round of its own.
     const atMost = isDeep && this.#held !== undefined ? window - 1 : window
     return frontier.list.ahead(next.position, frontier.pageRead(last, this.#heldRows()), atMost)
@@ -130,6 +141,12 @@ export class ReadAhead<Answer, Row, Position, E> {
     const ahead = this.#inSequence(positions, pages)
     const all = joined(held, ahead)
     if (all === undefined) return []
+    if (this.#showsThatListStoodStill(all)) {
+      const isWhole = positions.length >= this.#rounds * this.#concurrency
+      if (isWhole) this.#rounds = Math.min(mostRounds, 2 * this.#rounds)
+      return this.#emit(all, undefined)
+    }
+    this.#rounds = firstRounds
     const isUnseen = Result.isFailure(look) ? this.#slowsDown(look.failure) : look.success === undefined
     if (isUnseen) {
       this.#held = all
@@ -142,63 +159,69 @@ export class ReadAhead<Answer, Row, Position, E> {
       this.#held = undefined
       return []
     }
-    this.#held = isLookBehind ? undefined : ahead
+    return this.#emit(shown, isLookBehind ? undefined : ahead)
+  })
+
+  /** Lets pages go, and holds what follows them. */
+  #emit(
+    shown: Held<Answer, Row, Position, E>,
+    held: Held<Answer, Row, Position, E> | undefined
+  ): ReadonlyArray<Page<Row, Position>> {
+    const frontier = this.#frontier
+    this.#held = held
     this.#error = Option.fromUndefinedOr(shown.error)
     const emitted = shown.reads.map((read) => frontier.accept(read.position, read.answer))
     frontier.next = shown.after
     return emitted
-  })
+  }
 
   /**
-   * Asks for pages, but for those behind one that turns out to be empty, or failed. The look at the head comes last: where
-   * the list has shown its end by then, it waits for the pages in front of that end, and tells of them all.
+   * Asks for pages and with them, where pages are held, for the head of the list. Where one turns out to be empty, or failed, no
+   * more is asked for than what is in front of it, and what is in flight behind it is given up.
    */
   readonly #read = Effect.fnUntraced(function* (
     this: ReadAhead<Answer, Row, Position, E>,
     positions: ReadonlyArray<Position>
   ): Effect.fn.Return<Window<Answer, E>> {
     const { list } = this.#frontier
-    const isHolding = this.#held !== undefined
-    const areAnswered = yield* Deferred.make<void>()
-    const answered = new Set<number>()
+    const held = this.#held
+    const received: Array<Answered<Answer, E>> = []
+    let look: Answered<Answer, E> = Result.succeed(undefined)
     let inFront = 0
     /** How many pages are in front of the one that was empty, or failed. */
     let needed = positions.length
-    let hasFailed = false
-    const countIn = (index: number, isLast: boolean) => {
-      answered.add(index)
+    const isEndReached = yield* Deferred.make<void>()
+    const receive = (index: number, answered: Answered<Answer, E>) => {
+      received[index] = answered
+      const isLast =
+        Result.isFailure(answered) || answered.success === undefined || list.rows(answered.success).length === 0
       if (isLast) needed = Math.min(needed, index)
-      while (answered.has(inFront)) inFront++
-      if (inFront >= needed) Deferred.doneUnsafe(areAnswered, Effect.void)
+      while (received[inFront] !== undefined) inFront++
+      if (needed < positions.length && inFront >= needed) Deferred.doneUnsafe(isEndReached, Effect.void)
     }
     const requests = positions.map((position, index) =>
-      Effect.suspend((): Effect.Effect<Answer | undefined, E> => {
-        if (index >= needed) return Effect.succeed(undefined)
-        return Effect.mapBoth(list.request(position), {
-          onFailure: (error) => {
-            hasFailed = true
-            countIn(index, true)
-            return error
-          },
-          onSuccess: (answer) => {
-            countIn(index, list.rows(answer).length === 0)
-            return answer
-          }
-        })
-      })
+      Effect.suspend(() =>
+        index >= needed
+          ? Effect.void
+          : Effect.map(Effect.result(list.request(position)), (answered) => receive(index, answered))
+      )
     )
-    let isLookBehind = isHolding && positions.length === 0
-    const look = Effect.suspend((): Effect.Effect<Answer | undefined, E> => {
-      if (isLookBehind) return list.head
-      if (hasFailed) return Effect.succeed(undefined)
-      if (needed === positions.length) return isHolding ? list.head : Effect.succeed(undefined)
-      isLookBehind = true
-      return Effect.andThen(Deferred.await(areAnswered), list.head)
+    const lookAlong = Effect.map(Effect.result(list.head), (answered) => {
+      look = answered
     })
-    const answers = yield* Effect.forEach([...requests, look], Effect.result, { concurrency: this.#concurrency })
-    // Pages behind that one may have been answered after the look.
-    const pages = answers.slice(0, isLookBehind ? Math.min(needed + 1, positions.length) : positions.length)
-    return { pages, look: answers[positions.length] ?? Result.succeed(undefined), isLookBehind }
+    const all = held === undefined ? requests : [...requests, lookAlong]
+    yield* Effect.raceFirst(
+      Effect.forEach(all, (request) => request, { concurrency: this.#concurrency, discard: true }),
+      Deferred.await(isEndReached)
+    )
+    if (needed === positions.length) return { pages: received, look, isLookBehind: needed === 0 }
+    const pages = received.slice(0, needed + 1)
+    const last = pages[needed]
+    if (last === undefined || Result.isFailure(last)) return { pages, look, isLookBehind: false }
+    // The end of the list: a look now tells of all pages.
+    const shown = joined(held, this.#inSequence(positions, pages))
+    if (shown !== undefined && this.#showsThatListStoodStill(shown)) return { pages, look, isLookBehind: false }
+    return { pages, look: yield* Effect.result(list.head), isLookBehind: true }
   })
 
   /** The pages that follow each other without a gap, and what follows the last of them. */
@@ -238,7 +261,24 @@ export class ReadAhead<Answer, Row, Position, E> {
     return true
   }
 
-  /** Whether nothing was added or deleted since the page before the held ones was read. */
+  /** Whether pages show by themselves that nothing was added or deleted since the page before them was read. */
+  #showsThatListStoodStill({ after, reads }: Held<Answer, Row, Position, E>): boolean {
+    const frontier = this.#frontier
+    const { last, list } = frontier
+    if (last === undefined || (list.hasDeletions && Option.isNone(frontier.count(last.answer)))) return false
+    let oldest = frontier.oldest
+    for (const [index, { answer }] of reads.entries()) {
+      const rows = list.rows(answer)
+      const isRest = after._tag === "End" && index === reads.length - 1
+      if (rows.length !== frontier.pageSize && !isRest) return false
+      if (!frontier.hasSameCount(last.answer, answer)) return false
+      if (!rows.every((row) => frontier.isOlder(row, oldest))) return false
+      oldest = frontier.oldestOf(rows, oldest)
+    }
+    return true
+  }
+
+  /** Whether a look shows that nothing was added or deleted since the page before the held ones was read. */
   #stoodStill(held: Held<Answer, Row, Position, E>, look: Answered<Answer, E>): boolean {
     const frontier = this.#frontier
     if (Result.isFailure(look) || look.success === undefined) return false

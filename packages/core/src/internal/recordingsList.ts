@@ -27,7 +27,8 @@ export const recordingsList = (
     rows: ({ recordings }) => recordings,
     id: ({ id }) => id,
     count: () => Option.none(),
-    addedAt: () => Option.none(),
+    hasDeletions: false,
+    bornAt: () => undefined,
     reject: () => undefined,
     next: ({ answer: { nextCursor, recordings }, position }) => {
       const isShort = recordings.length < (largestPage === 0 ? limit : largestPage)

@@ -18,7 +18,8 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
     rows: ({ rooms }) => rooms,
     id: ({ roomId }) => roomId,
     count: ({ count }) => count,
-    addedAt: ({ createdAt }) => Option.some(createdAt),
+    hasDeletions: true,
+    bornAt: ({ createdAt }) => createdAt.epochMilliseconds,
     reject: (cursor, { current }) => {
       const isAnswer = cursor === undefined ? current === 0 || current === 1 : current === cursor
       return isAnswer ? undefined : new WrongPage({ asked: cursor ?? 1, answered: current })

@@ -34,7 +34,8 @@ export const sessionsList = (
     rows: ({ sessions }) => sessions,
     id: ({ sessionId }) => sessionId,
     count: () => Option.none(),
-    addedAt: () => Option.none(),
+    hasDeletions: false,
+    bornAt: ({ startTime }) => startTime.epochMilliseconds,
     reject: () => undefined,
     next: ({ answer: { sessions }, position = first }) => {
       const rows = sessions.length

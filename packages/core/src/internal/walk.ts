@@ -6,6 +6,7 @@
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
 import type { InvalidRequest } from "../DomainError.ts"
 import type { Page, WalkOptions } from "../Page.ts"
@@ -54,9 +55,17 @@ export const pages = <Answer, Row, Position, E>(
     })
   )
 
-/** The rows of a stream of arrays, each array one chunk. */
+/** The rows of a stream of arrays: of those that come together, one chunk. */
 export const rows = <Row, E, R>(arrays: Stream.Stream<ReadonlyArray<Row>, E, R>): Stream.Stream<Row, E, R> =>
-  Stream.flattenArray(Stream.filter(arrays, Array.isReadonlyArrayNonEmpty))
+  Stream.transformPull(arrays, (pullArrays) =>
+    Effect.sync(() => {
+      const pull: Pull.Pull<Array.NonEmptyReadonlyArray<Row>, E, void, R> = Effect.flatMap(pullArrays, (some) => {
+        const rows = some.length === 1 ? some[0] : some.flat()
+        return Array.isReadonlyArrayNonEmpty(rows) ? Effect.succeed(rows) : pull
+      })
+      return pull
+    })
+  )
 
 /** The rows of a stream of pages. */
 export const items = <Row, Position, E, R>(pages: Stream.Stream<Page<Row, Position>, E, R>): Stream.Stream<Row, E, R> =>

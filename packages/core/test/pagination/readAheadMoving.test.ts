@@ -6,27 +6,27 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Operations } from "../../src/Backend.ts"
 import { PaginationError } from "../../src/PaginationError.ts"
-import { changingLists, pageOf, pageSize } from "../fixtures/changingLists.ts"
+import { type ChangingListsOptions, changingLists, pageOf, pageSize } from "../fixtures/changingLists.ts"
 import { plain } from "../fixtures/errors.ts"
-import { ids, roomsPage } from "../fixtures/lists.ts"
+import { type Ages, ages, ids, roomsPage } from "../fixtures/lists.ts"
 import { afterAll, heldUp, type ListRequest } from "../fixtures/timed.ts"
 import { type Shape, shapes, walkList } from "../fixtures/walks.ts"
 
-/** Walks a list of 60 rows, two pages at a time, whose third page is answered before the second; `change` comes between. */
+/** Walks a list, two pages at a time. Of the second and the third page, `late` is answered last; `change` comes between. */
 const walkWhile = Effect.fnUntraced(function* (
   shape: Shape,
   change: (rows: Array<string>) => void,
-  options?: { readonly isCounted?: boolean }
+  { late = 2, size = 60, ...options }: ChangingListsOptions & { readonly late?: 2 | 3; readonly size?: number }
 ) {
-  const rows = [...ids("room", 60)]
+  const rows = [...ids("room", size)]
   const asked = new Set<number>()
   const { script } = heldUp(changingLists(rows, options), (request: ListRequest) => {
     const page = pageOf(shape, request)
     if (asked.has(page)) return Effect.sleep(1)
     asked.add(page)
-    // The third page changes the list behind itself, long before the second one is read.
-    if (page === 2) return Effect.sleep(1_000)
-    if (page === 3)
+    // The other page changes the list behind itself, long before the late one is read.
+    if (page === late) return Effect.sleep(1_000)
+    if (page === 5 - late)
       return Effect.as(
         Effect.forkDetach(
           Effect.delay(
@@ -45,38 +45,107 @@ const walkWhile = Effect.fnUntraced(function* (
 
 const all = ids("room", 60)
 
-describe("a list that changes between two pages that were read ahead", () => {
+describe.each<Ages>(ages)("a list that changes between two pages that were read ahead, with ages %s", (ages) => {
   it.effect.each(shapes)("loses no row to an insertion: %s", (shape) =>
     Effect.gen(function* () {
-      const emitted = yield* walkWhile(shape, (rows) => rows.unshift("new"))
+      const emitted = yield* walkWhile(shape, (rows) => rows.unshift("new"), { ages })
       assert.deepStrictEqual<ReadonlyArray<string>>(emitted, all)
     })
   )
 
   it.effect("loses no row to an insertion: rooms without a count", () =>
     Effect.gen(function* () {
-      const emitted = yield* walkWhile("rooms", (rows) => rows.unshift("new"), { isCounted: false })
+      const emitted = yield* walkWhile("rooms", (rows) => rows.unshift("new"), { ages, isCounted: false })
       assert.deepStrictEqual<ReadonlyArray<string>>(emitted, all)
     })
   )
 
   it.effect("loses no room to a deletion", () =>
     Effect.gen(function* () {
-      const emitted = yield* walkWhile("rooms", (rows) => rows.splice(5, 1))
+      const emitted = yield* walkWhile("rooms", (rows) => rows.splice(5, 1), { ages })
       assert.deepStrictEqual<ReadonlyArray<string>>(emitted, all)
     })
   )
 
   it.effect("loses no room to an insertion and a deletion that leave the count as it was", () =>
     Effect.gen(function* () {
-      const emitted = yield* walkWhile("rooms", (rows) => {
+      const change = (rows: Array<string>) => {
         rows.splice(45, 1)
         rows.unshift("new")
-      })
+      }
+      const emitted = yield* walkWhile("rooms", change, { ages })
       assert.deepStrictEqual<ReadonlyArray<string>>(
         emitted,
         all.filter((id) => id !== "room-45")
       )
+    })
+  )
+
+  it.effect(
+    "loses no row of a late page to deletions on the one in front, where one is added too: rooms without a count",
+    () =>
+      Effect.gen(function* () {
+        const change = (rows: Array<string>) => {
+          rows.splice(15, 2)
+          rows.unshift("new")
+        }
+        const emitted = yield* walkWhile("rooms", change, { ages, isCounted: false, late: 3, size: 30 })
+        assert.includeMembers([...emitted], [...all.slice(0, 15), ...all.slice(17, 30)])
+      })
+  )
+
+  it.effect("loses no room where the row that would be seen twice is one that the service hides", () =>
+    Effect.gen(function* () {
+      const change = (rows: Array<string>) => {
+        rows.splice(45, 1)
+        rows.unshift("new")
+      }
+      const emitted = yield* walkWhile("rooms", change, { ages, hidden: "room-9" })
+      assert.deepStrictEqual<ReadonlyArray<string>>(
+        emitted,
+        all.filter((id) => id !== "room-45" && id !== "room-9")
+      )
+    })
+  )
+
+  it.effect("loses no room where all that stand on a page are new, and as many are gone", () =>
+    Effect.gen(function* () {
+      const change = (rows: Array<string>) => {
+        rows.splice(40, 20)
+        rows.unshift(...Array.from({ length: 20 }, (_, index) => `new-${index}`))
+      }
+      const emitted = yield* walkWhile("rooms", change, { ages })
+      assert.includeMembers([...emitted], [...all.slice(0, 40)])
+    })
+  )
+})
+
+describe("a list that changes while many pages are read ahead", () => {
+  it.effect("is read again in order, and then ahead again", () =>
+    Effect.gen(function* () {
+      const rows = [...ids("room", 400)]
+      const { log, script } = heldUp(changingLists(rows), (request) => {
+        if (request.cursor === 20) rows.unshift("new")
+        return Effect.sleep(1)
+      })
+      const { result } = yield* afterAll(walkList("rooms", script, { concurrency: 2 }))
+      assert.isUndefined(result.failure)
+      assert.deepStrictEqual<ReadonlyArray<string>>(result.emitted, ids("room", 400))
+
+      // The window of the pages 2 to 9 shows that the list stood still, that of 10 to 25 does not: after a look that does not find
+      // the head again either, these are read again, one page at a time, and then as many ahead as at first.
+      const asked = log.map(({ inFlight, request }) => [request.cursor, inFlight] as const)
+      const behindLook = asked.findIndex(([cursor], index) => index > 0 && cursor === undefined) + 1
+      assert.strictEqual(behindLook, 1 + 8 + 16 + 7 + 1)
+      const again = asked.slice(behindLook, behindLook + 16 + 7)
+      assert.deepStrictEqual(
+        again,
+        ids("room", 23, 10).map((id) => [Number(id.slice(5)), 1] as const)
+      )
+      assert.deepStrictEqual(asked.slice(behindLook + 23, behindLook + 25), [
+        [33, 1],
+        [34, 2]
+      ])
     })
   )
 })
@@ -85,7 +154,7 @@ describe("a list that changes between a look at its head and the pages that were
   it.effect("is read again in order, and then ahead again", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 400)]
-      const { log, script } = heldUp(changingLists(rows), (request) => {
+      const { log, script } = heldUp(changingLists(rows, { ages: "alike" }), (request) => {
         if (request.cursor === 20) rows.unshift("new")
         return Effect.sleep(1)
       })
