@@ -5,8 +5,8 @@ export interface Client {
   readonly requests: (total: number, concurrency: number) => Promise<void>
   /** Reads all rooms, looking at each, and gives how many there are. */
   readonly rooms?: (concurrency: number) => Promise<number>
-  /** Reads the list up to its first room. */
-  readonly firstRoom?: () => Promise<void>
+  /** Reads the list up to its first room, so many times, one after the other. */
+  readonly firstRooms?: (total: number) => Promise<void>
   /** Reads all sessions of one room. */
   readonly sessions?: (roomId: string, concurrency: number) => Promise<number>
   /** Reads all sessions of all rooms. */
@@ -42,7 +42,13 @@ export const countRows = async (rows: AsyncIterable<Row>): Promise<number> => {
   return count
 }
 
-/** Reads the first row of a list. */
-export const readFirst = async (rows: AsyncIterable<unknown>): Promise<void> => {
+const readFirst = async (rows: AsyncIterable<unknown>): Promise<void> => {
   for await (const _ of rows) return
 }
+
+/** Reads the first row of a list again and again. */
+export const readFirsts =
+  (list: () => AsyncIterable<unknown>) =>
+  async (total: number): Promise<void> => {
+    for (let index = 0; index < total; index++) await readFirst(list())
+  }

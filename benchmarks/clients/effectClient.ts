@@ -20,20 +20,25 @@ const countRows = <Row, E, R>(
     ).pipe(Effect.map(() => count))
   })
 
+/** Does something so often. Run by several fibers at once, they share the work. */
+const times = <A, E, R>(total: number, body: () => Effect.Effect<A, E, R>): Effect.Effect<void, E, R> => {
+  let left = total
+  return Effect.whileLoop({ while: () => left-- > 0, body, step: () => {} })
+}
+
 export const clientOf = <E>(services: Layer.Layer<RoomServices.RoomServices, E>): Client => {
   const runtime = ManagedRuntime.make(services)
   return {
     requests: (total, concurrency) =>
       runtime.runPromise(
         Rooms.use((rooms) => {
-          let left = total
-          const worker = Effect.whileLoop({ while: () => left-- > 0, body: () => rooms.page(), step: () => {} })
+          const worker = times(total, () => rooms.page())
           return Effect.forEach(Array.from({ length: concurrency }), () => worker, { concurrency, discard: true })
         })
       ),
     rooms: (concurrency) =>
       runtime.runPromise(Rooms.use((rooms) => countRows(rooms.stream({ concurrency }), ({ roomId }) => roomId))),
-    firstRoom: () => runtime.runPromise(Effect.asVoid(Rooms.use((rooms) => Stream.runHead(rooms.stream())))),
+    firstRooms: (total) => runtime.runPromise(Rooms.use((rooms) => times(total, () => Stream.runHead(rooms.stream())))),
     sessions: (roomId, concurrency) =>
       runtime.runPromise(
         Sessions.use((sessions) =>

@@ -1,5 +1,5 @@
 /** What one writes by hand in ten minutes: `fetch`, an async generator, chunks of promises. Nothing is checked or retried. */
-import { atOnce, countRows, headers, type MakeClient, readFirst } from "./Client.ts"
+import { atOnce, countRows, headers, type MakeClient, readFirsts } from "./Client.ts"
 
 interface Row {
   readonly roomId: string
@@ -66,7 +66,7 @@ export const make: MakeClient = (url) => {
   return {
     requests: atOnce(() => page()),
     rooms: (concurrency) => (concurrency === 1 ? countRows(rooms()) : roomsInChunks(concurrency)),
-    firstRoom: () => readFirst(rooms()),
+    firstRooms: readFirsts(rooms),
     sessions: countSessions,
     everything: async (concurrency) => {
       let count = 0

@@ -1,6 +1,6 @@
 /** An SDK for a service of this kind, on hono's client over `fetch`, in the loop that its users write. Nothing is checked or retried. */
 import { API } from "@huddle01/server-sdk/api"
-import { atOnce, countRows, type MakeClient, readFirst } from "./Client.ts"
+import { atOnce, countRows, type MakeClient, readFirsts } from "./Client.ts"
 
 const { fetch } = globalThis
 const limit = 100
@@ -34,7 +34,7 @@ export const make: MakeClient = (url) => {
   return {
     requests: atOnce(() => api.getRooms()),
     rooms: () => countRows(rooms()),
-    firstRoom: () => readFirst(rooms()),
+    firstRooms: readFirsts(rooms),
     sessions: countSessions,
     everything: async () => {
       let count = 0

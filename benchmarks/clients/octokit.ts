@@ -2,7 +2,7 @@
 import { Octokit } from "@octokit/core"
 import { paginateRest } from "@octokit/plugin-paginate-rest"
 import { roomsPerPage } from "../servers/rows.ts"
-import { atOnce, countRows, type MakeClient, readFirst } from "./Client.ts"
+import { atOnce, countRows, type MakeClient, readFirsts } from "./Client.ts"
 
 const PagingOctokit = Octokit.plugin(paginateRest)
 
@@ -16,6 +16,6 @@ export const make: MakeClient = (url) => {
   return {
     requests: atOnce(() => octokit.request("GET /rooms", parameters)),
     rooms: () => countRows(rooms()),
-    firstRoom: () => readFirst(rooms())
+    firstRooms: readFirsts(rooms)
   }
 }

@@ -1,7 +1,7 @@
 /** An SDK that Stainless generated, over `fetch`: its pager reads the rooms as a list of files. It retries, and checks nothing. */
 import OpenAI from "openai"
 import { roomsPerPage } from "../servers/rows.ts"
-import { atOnce, countRows, type MakeClient, readFirst } from "./Client.ts"
+import { atOnce, countRows, type MakeClient, readFirsts } from "./Client.ts"
 
 export const make: MakeClient = (url) => {
   const client = new OpenAI({ apiKey: "dev", baseURL: `${url}/v1` })
@@ -9,6 +9,6 @@ export const make: MakeClient = (url) => {
   return {
     requests: atOnce(list),
     rooms: () => countRows(list()),
-    firstRoom: () => readFirst(list())
+    firstRooms: readFirsts(list)
   }
 }

@@ -1,13 +1,13 @@
 /** Our client for programs without Effect, over `fetch`: a promise a page, an async iterator a list. */
 import { RoomsClient } from "@effect-rooms/http-client/promise"
-import { atOnce, countRows, type MakeClient, readFirst } from "./Client.ts"
+import { atOnce, countRows, type MakeClient, readFirsts } from "./Client.ts"
 
 export const make: MakeClient = (url) => {
   const { rooms, sessions } = new RoomsClient({ baseUrl: url, apiKey: "dev" })
   return {
     requests: atOnce(() => rooms.page()),
     rooms: (concurrency) => countRows(rooms.list({ concurrency })),
-    firstRoom: () => readFirst(rooms.list()),
+    firstRooms: readFirsts(() => rooms.list()),
     sessions: (roomId, concurrency) => countRows(sessions.list(roomId, { concurrency })),
     everything: async (concurrency) => {
       let count = 0

@@ -1,7 +1,7 @@
 /** Stripe's SDK, over `node:http`: its pager reads the rooms as a list of customers. It retries, and checks nothing. */
 import Stripe from "stripe"
 import { roomsPerPage } from "../servers/rows.ts"
-import { atOnce, countRows, type MakeClient, readFirst } from "./Client.ts"
+import { atOnce, countRows, type MakeClient, readFirsts } from "./Client.ts"
 
 export const make: MakeClient = (url) => {
   const { hostname, port } = new URL(url)
@@ -10,6 +10,6 @@ export const make: MakeClient = (url) => {
   return {
     requests: atOnce(async () => await list()),
     rooms: () => countRows(list()),
-    firstRoom: () => readFirst(list())
+    firstRooms: readFirsts(list)
   }
 }

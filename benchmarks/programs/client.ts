@@ -36,7 +36,7 @@ const work = async (client: Client, task: Task): Promise<number> => {
     case "Everything":
       return client.everything?.(task.concurrency) ?? missing()
     case "FirstRoom":
-      for (let index = 0; index < task.total; index++) await (client.firstRoom?.() ?? missing())
+      await (client.firstRooms?.(task.total) ?? missing())
       return task.total
   }
 }

@@ -89,12 +89,11 @@ export class LiveRooms extends Context.Service<
           Stream.suspend(() => {
             let before: Present | undefined
             const polls = Stream.fromEffectSchedule(present(roomId), options?.every ?? defaultPolling)
-            const events = Stream.map(polls, (now) => {
+            return rows(polls, (now) => {
               const changes = presenceEvents(before, now)
               before = now
               return changes
             })
-            return rows(events)
           })
       })
     })

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import { Backend, type RoomError, type SessionError } from "./Backend.ts"
 import type { RoomId, SessionId } from "./Identifier.ts"
 import { allSessions } from "./internal/allSessions.ts"
@@ -122,7 +122,7 @@ export class Sessions extends Context.Service<
       ): Stream.Stream<RoomSession | RoomFailure, RoomError | PaginationError>
       function streamAll(options?: AllSessionsOptions): Stream.Stream<RoomSession, RoomError | PaginationError>
       function streamAll(options?: AllSessionsOptions) {
-        return rows(Stream.map(pagesAll(options), toRows))
+        return rows(pagesAll(options), toRows)
       }
 
       const toRows = ({ error, items, room }: RoomSessionsPage): ReadonlyArray<RoomSession | RoomFailure> =>

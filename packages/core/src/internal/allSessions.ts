@@ -53,12 +53,11 @@ const locatedRooms = (
 ): Stream.Stream<LocatedRoom, RequestError | PaginationError> =>
   Stream.suspend(() => {
     let following = from
-    const located = Stream.map(roomPages, ({ count, items, next }) => {
+    return rows(roomPages, ({ count, items, next }) => {
       const rooms = following
       following = Option.getOrUndefined(next)
       return items.map((room): LocatedRoom => ({ room, rooms, roomCount: count }))
     })
-    return rows(located)
   })
 
 /** The rooms behind a room, or from it on. The walk fails where the room is no longer in the list. */

@@ -27,148 +27,148 @@ export class InOrder<Answer, Row, Position, E> {
   }
 
   /** Reads the page that follows, and whatever it takes to know that it follows without a gap. */
-  readonly step = Effect.fnUntraced(function* (
-    this: InOrder<Answer, Row, Position, E>
-  ): Effect.fn.Return<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
-    const frontier = this.#frontier
-    const next = frontier.next ?? end
-    switch (next._tag) {
-      case "End":
-        return []
-      case "Stuck":
-        return yield* frontier.fail(next.reason)
-      case "Unclear": {
-        const behind = yield* next.probe
-        const verdict = next.judge(behind, (row) => frontier.isSeen(row))
-        if (verdict === "stuck") return yield* frontier.fail(next.reason)
-        if (verdict === "moved") return yield* this.#readLastAgain(next.reason, behind)
-        frontier.next = end
-        return []
+  step(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
+    return Effect.gen({ self: this }, function* () {
+      const frontier = this.#frontier
+      const next = frontier.next ?? end
+      switch (next._tag) {
+        case "End":
+          return []
+        case "Stuck":
+          return yield* frontier.fail(next.reason)
+        case "Unclear": {
+          const behind = yield* next.probe
+          const verdict = next.judge(behind, (row) => frontier.isSeen(row))
+          if (verdict === "stuck") return yield* frontier.fail(next.reason)
+          if (verdict === "moved") return yield* this.#readLastAgain(next.reason, behind)
+          frontier.next = end
+          return []
+        }
+        case "At": {
+          const { position } = next
+          const answer = yield* frontier.request(position)
+          if (frontier.growsAtTail) return yield* this.#readBehind(position, answer)
+          if (this.#verify) return yield* this.#verifyBoundary(position, answer)
+          if (frontier.hasShrunk(answer)) return yield* this.#goBack()
+          yield* this.#refuseRepetition(position, answer)
+          return [frontier.accept(position, answer)]
+        }
       }
-      case "At": {
-        const { position } = next
-        const answer = yield* frontier.request(position)
-        if (frontier.growsAtTail) return yield* this.#readBehind(position, answer)
-        if (this.#verify) return yield* this.#verifyBoundary(position, answer)
-        if (frontier.hasShrunk(answer)) return yield* this.#goBack()
-        yield* this.#refuseRepetition(position, answer)
-        return [frontier.accept(position, answer)]
-      }
-    }
-  })
+    })
+  }
 
   /** If it was the last page, it leads on by now where rows were added behind it, and is shorter where rows were deleted. */
-  readonly #readLastAgain = Effect.fnUntraced(function* (
-    this: InOrder<Answer, Row, Position, E>,
+  #readLastAgain(
     reason: PaginationErrorReason,
     behind: Answer
-  ): Effect.fn.Return<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
-    const frontier = this.#frontier
-    const before = frontier.last?.answer ?? behind
-    const position = frontier.trail.pop()
-    const again = yield* frontier.request(position)
-    const page = frontier.accept(position, again)
-    const stoodStill =
-      frontier.hasSameCount(before, behind) &&
-      frontier.hasSameCount(before, again) &&
-      frontier.hasSameRows(before, again)
-    if (frontier.next?._tag === "Unclear" && stoodStill) frontier.next = { _tag: "Stuck", reason }
-    return withItems([page])
-  })
+  ): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
+    return Effect.gen({ self: this }, function* () {
+      const frontier = this.#frontier
+      const before = frontier.last?.answer ?? behind
+      const position = frontier.trail.pop()
+      const again = yield* frontier.request(position)
+      const page = frontier.accept(position, again)
+      const stoodStill =
+        frontier.hasSameCount(before, behind) &&
+        frontier.hasSameCount(before, again) &&
+        frontier.hasSameRows(before, again)
+      if (frontier.next?._tag === "Unclear" && stoodStill) frontier.next = { _tag: "Stuck", reason }
+      return withItems([page])
+    })
+  }
 
   /** Goes back, page by page, to one that holds rows that were seen: what is new in it was hidden. */
-  readonly #goBack = Effect.fnUntraced(function* (
-    this: InOrder<Answer, Row, Position, E>,
-    lastAgain?: Answer
-  ): Effect.fn.Return<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
-    const frontier = this.#frontier
-    const newest = frontier.trail.length - 1
-    for (let index = newest; index >= 0; index--) {
-      const position = frontier.trail[index]
-      const answer = index === newest && lastAgain !== undefined ? lastAgain : yield* frontier.request(position)
-      if (frontier.joins(index, answer)) {
-        frontier.trail.length = index
-        this.#seenInFront = newest - index
-        return withItems([frontier.accept(position, answer)])
+  #goBack(lastAgain?: Answer): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
+    return Effect.gen({ self: this }, function* () {
+      const frontier = this.#frontier
+      const newest = frontier.trail.length - 1
+      for (let index = newest; index >= 0; index--) {
+        const position = frontier.trail[index]
+        const answer = index === newest && lastAgain !== undefined ? lastAgain : yield* frontier.request(position)
+        if (frontier.joins(index, answer)) {
+          frontier.trail.length = index
+          this.#seenInFront = newest - index
+          return withItems([frontier.accept(position, answer)])
+        }
       }
-    }
-    return yield* frontier.fail(new BoundaryLost({ pagesSearched: frontier.trail.length }))
-  })
+      return yield* frontier.fail(new BoundaryLost({ pagesSearched: frontier.trail.length }))
+    })
+  }
 
   /**
    * Where rows are added at the tail, no count tells of a deletion, and insertions move nothing: the pages in front are
    * read after this one, up to one that joins what was seen, and leave no gap.
    */
-  readonly #readBehind = Effect.fnUntraced(function* (
-    this: InOrder<Answer, Row, Position, E>,
+  #readBehind(
     position: Position,
     answer: Answer
-  ): Effect.fn.Return<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
-    const frontier = this.#frontier
-    yield* this.#refuseRepetition(position, answer)
-    const reads: Array<Read<Answer, Position>> = []
-    for (let index = frontier.trail.length - 1; index >= 0; index--) {
-      const again = yield* frontier.request(frontier.trail[index])
-      reads.unshift({ position: frontier.trail[index], answer: again })
-      if (frontier.joins(index, again)) {
-        frontier.trail.length = index
-        const before = reads.map((read) => frontier.accept(read.position, read.answer))
-        return [...withItems(before), frontier.accept(position, answer)]
+  ): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
+    return Effect.gen({ self: this }, function* () {
+      const frontier = this.#frontier
+      yield* this.#refuseRepetition(position, answer)
+      const reads: Array<Read<Answer, Position>> = []
+      for (let index = frontier.trail.length - 1; index >= 0; index--) {
+        const again = yield* frontier.request(frontier.trail[index])
+        reads.unshift({ position: frontier.trail[index], answer: again })
+        if (frontier.joins(index, again)) {
+          frontier.trail.length = index
+          const before = reads.map((read) => frontier.accept(read.position, read.answer))
+          return [...withItems(before), frontier.accept(position, answer)]
+        }
       }
-    }
-    return yield* frontier.fail(new BoundaryLost({ pagesSearched: frontier.trail.length }))
-  })
+      return yield* frontier.fail(new BoundaryLost({ pagesSearched: frontier.trail.length }))
+    })
+  }
 
   /** Accepts a page if the page in front of it and the head of the list are what they were. */
-  readonly #verifyBoundary = Effect.fnUntraced(function* (
-    this: InOrder<Answer, Row, Position, E>,
+  #verifyBoundary(
     position: Position,
     answer: Answer
-  ): Effect.fn.Return<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
-    const frontier = this.#frontier
-    const { head, last } = frontier
-    if (last === undefined) return [frontier.accept(position, answer)]
-    const again = yield* frontier.request(last.position)
-    frontier.look(yield* frontier.list.head)
-    const stoodStill = head === frontier.head && frontier.hasSameRows(last.answer, again)
-    if (!stoodStill) return yield* this.#goBack(again)
-    yield* this.#refuseRepetition(position, answer)
-    return [frontier.accept(position, answer)]
-  })
+  ): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
+    return Effect.gen({ self: this }, function* () {
+      const frontier = this.#frontier
+      const { head, last } = frontier
+      if (last === undefined) return [frontier.accept(position, answer)]
+      const again = yield* frontier.request(last.position)
+      frontier.look(yield* frontier.list.head)
+      const stoodStill = head === frontier.head && frontier.hasSameRows(last.answer, again)
+      if (!stoodStill) return yield* this.#goBack(again)
+      yield* this.#refuseRepetition(position, answer)
+      return [frontier.accept(position, answer)]
+    })
+  }
 
   /** Fails on a page that the walk has passed already, where the list did not grow meanwhile. */
-  readonly #refuseRepetition = Effect.fnUntraced(function* (
-    this: InOrder<Answer, Row, Position, E>,
-    position: Position,
-    answer: Answer
-  ): Effect.fn.Return<void, E | PaginationError> {
-    const frontier = this.#frontier
-    if (this.#seenInFront > 0) {
-      this.#seenInFront--
-      return
-    }
-    const rows = frontier.list.rows(answer)
-    const [first] = rows
-    if (first === undefined) return
-    const firstRow = frontier.list.id(first)
-    const seen = frontier.countSeen(rows)
-    if (seen < rows.length) frontier.passed.clear()
-    // The first page of the walk tells itself also where its rows were seen too long ago to be remembered.
-    const isRepeated =
-      (seen === 0 || seen === rows.length) && (frontier.passed.has(firstRow) || firstRow === frontier.start)
-    // Rows are added at the head: in front of rows that were seen, a new one can only be there.
-    const isHead = seen > 0 && !frontier.isSeen(first)
-    frontier.passed.add(firstRow)
-    if (!isRepeated && !isHead) return
-    const leadsOn = frontier.list.next(frontier.pageRead({ position, answer }))._tag === "At"
-    // The second page of a list may be its first one, under the number that the first one gave itself.
-    if (!leadsOn || (isHead && frontier.trail.length === 1)) return
-    const before = isHead ? firstRow : frontier.head
-    const head = yield* frontier.list.head
-    if (frontier.firstRow(head) === before && frontier.hasSameCount(head, answer)) {
-      return yield* frontier.fail(new RepeatedPage({ firstRow }))
-    }
-    frontier.look(head)
-    frontier.passed.clear()
-  })
+  #refuseRepetition(position: Position, answer: Answer): Effect.Effect<void, E | PaginationError> {
+    return Effect.gen({ self: this }, function* () {
+      const frontier = this.#frontier
+      if (this.#seenInFront > 0) {
+        this.#seenInFront--
+        return
+      }
+      const rows = frontier.list.rows(answer)
+      const [first] = rows
+      if (first === undefined) return
+      const firstRow = frontier.list.id(first)
+      const seen = frontier.countSeen(rows)
+      if (seen < rows.length) frontier.passed.clear()
+      // The first page of the walk tells itself also where its rows were seen too long ago to be remembered.
+      const isRepeated =
+        (seen === 0 || seen === rows.length) && (frontier.passed.has(firstRow) || firstRow === frontier.start)
+      // Rows are added at the head: in front of rows that were seen, a new one can only be there.
+      const isHead = seen > 0 && !frontier.isSeen(first)
+      frontier.passed.add(firstRow)
+      if (!isRepeated && !isHead) return
+      const leadsOn = frontier.list.next(frontier.pageRead({ position, answer }))._tag === "At"
+      // The second page of a list may be its first one, under the number that the first one gave itself.
+      if (!leadsOn || (isHead && frontier.trail.length === 1)) return
+      const before = isHead ? firstRow : frontier.head
+      const head = yield* frontier.list.head
+      if (frontier.firstRow(head) === before && frontier.hasSameCount(head, answer)) {
+        return yield* frontier.fail(new RepeatedPage({ firstRow }))
+      }
+      frontier.look(head)
+      frontier.passed.clear()
+    })
+  }
 }

@@ -124,43 +124,43 @@ export class ReadAhead<Answer, Row, Position, E> {
   }
 
   /** Reads pages ahead, and with them the head of the list, by which those of the step before are let go or not. */
-  readonly step = Effect.fnUntraced(function* (
-    this: ReadAhead<Answer, Row, Position, E>
-  ): Effect.fn.Return<ReadonlyArray<Page<Row, Position>>, E> {
-    const frontier = this.#frontier
-    if (Option.isSome(this.#error)) return yield* Effect.fail(this.#error.value)
-    if (Duration.isGreaterThan(this.#patience, Duration.zero)) yield* Effect.sleep(this.#patience)
-    this.#patience = Duration.zero
-    // Without a look at the head before the first of them, nothing could be said of these pages afterwards.
-    if (frontier.head === undefined) frontier.look(yield* frontier.list.head)
+  step(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E> {
+    return Effect.gen({ self: this }, function* () {
+      const frontier = this.#frontier
+      if (Option.isSome(this.#error)) return yield* Effect.fail(this.#error.value)
+      if (Duration.isGreaterThan(this.#patience, Duration.zero)) yield* Effect.sleep(this.#patience)
+      this.#patience = Duration.zero
+      // Without a look at the head before the first of them, nothing could be said of these pages afterwards.
+      if (frontier.head === undefined) frontier.look(yield* frontier.list.head)
 
-    const held = this.#held
-    const positions = this.#positions()
-    this.#depth *= 2
-    const { isLookBehind, look, pages } = yield* this.#read(positions)
-    const ahead = this.#inSequence(positions, pages)
-    const all = joined(held, ahead)
-    if (all === undefined) return []
-    if (this.#showsThatListStoodStill(all)) {
-      const isWhole = positions.length >= this.#rounds * this.#concurrency
-      if (isWhole) this.#rounds = Math.min(mostRounds, 2 * this.#rounds)
-      return this.#emit(all, undefined)
-    }
-    this.#rounds = firstRounds
-    const isUnseen = Result.isFailure(look) ? this.#slowsDown(look.failure) : look.success === undefined
-    if (isUnseen) {
-      this.#held = all
-      return []
-    }
-    const shown = isLookBehind ? all : (held ?? all)
-    if (!this.#stoodStill(shown, look)) {
-      // At least one: a page that failed is read in order too, and ends the walk if it fails again.
-      this.#inOrder = Math.max(1, all.reads.length)
-      this.#held = undefined
-      return []
-    }
-    return this.#emit(shown, isLookBehind ? undefined : ahead)
-  })
+      const held = this.#held
+      const positions = this.#positions()
+      this.#depth *= 2
+      const { isLookBehind, look, pages } = yield* this.#read(positions)
+      const ahead = this.#inSequence(positions, pages)
+      const all = joined(held, ahead)
+      if (all === undefined) return []
+      if (this.#showsThatListStoodStill(all)) {
+        const isWhole = positions.length >= this.#rounds * this.#concurrency
+        if (isWhole) this.#rounds = Math.min(mostRounds, 2 * this.#rounds)
+        return this.#emit(all, undefined)
+      }
+      this.#rounds = firstRounds
+      const isUnseen = Result.isFailure(look) ? this.#slowsDown(look.failure) : look.success === undefined
+      if (isUnseen) {
+        this.#held = all
+        return []
+      }
+      const shown = isLookBehind ? all : (held ?? all)
+      if (!this.#stoodStill(shown, look)) {
+        // At least one: a page that failed is read in order too, and ends the walk if it fails again.
+        this.#inOrder = Math.max(1, all.reads.length)
+        this.#held = undefined
+        return []
+      }
+      return this.#emit(shown, isLookBehind ? undefined : ahead)
+    })
+  }
 
   /** Lets pages go, and holds what follows them. */
   #emit(
@@ -179,50 +179,49 @@ export class ReadAhead<Answer, Row, Position, E> {
    * Asks for pages and with them, where pages are held, for the head of the list. Where one turns out to be empty, or failed, no
    * more is asked for than what is in front of it, and what is in flight behind it is given up.
    */
-  readonly #read = Effect.fnUntraced(function* (
-    this: ReadAhead<Answer, Row, Position, E>,
-    positions: ReadonlyArray<Position>
-  ): Effect.fn.Return<Window<Answer, E>> {
-    const { list } = this.#frontier
-    const held = this.#held
-    const received: Array<Answered<Answer, E>> = []
-    let look: Answered<Answer, E> = Result.succeed(undefined)
-    let inFront = 0
-    /** How many pages are in front of the one that was empty, or failed. */
-    let needed = positions.length
-    const isEndReached = yield* Deferred.make<void>()
-    const receive = (index: number, answered: Answered<Answer, E>) => {
-      received[index] = answered
-      const isLast =
-        Result.isFailure(answered) || answered.success === undefined || list.rows(answered.success).length === 0
-      if (isLast) needed = Math.min(needed, index)
-      while (received[inFront] !== undefined) inFront++
-      if (needed < positions.length && inFront >= needed) Deferred.doneUnsafe(isEndReached, Effect.void)
-    }
-    const requests = positions.map((position, index) =>
-      Effect.suspend(() =>
-        index >= needed
-          ? Effect.void
-          : Effect.map(Effect.result(list.request(position)), (answered) => receive(index, answered))
+  #read(positions: ReadonlyArray<Position>): Effect.Effect<Window<Answer, E>> {
+    return Effect.gen({ self: this }, function* () {
+      const { list } = this.#frontier
+      const held = this.#held
+      const received: Array<Answered<Answer, E>> = []
+      let look: Answered<Answer, E> = Result.succeed(undefined)
+      let inFront = 0
+      /** How many pages are in front of the one that was empty, or failed. */
+      let needed = positions.length
+      const isEndReached = yield* Deferred.make<void>()
+      const receive = (index: number, answered: Answered<Answer, E>) => {
+        received[index] = answered
+        const isLast =
+          Result.isFailure(answered) || answered.success === undefined || list.rows(answered.success).length === 0
+        if (isLast) needed = Math.min(needed, index)
+        while (received[inFront] !== undefined) inFront++
+        if (needed < positions.length && inFront >= needed) Deferred.doneUnsafe(isEndReached, Effect.void)
+      }
+      const requests = positions.map((position, index) =>
+        Effect.suspend(() =>
+          index >= needed
+            ? Effect.void
+            : Effect.map(Effect.result(list.request(position)), (answered) => receive(index, answered))
+        )
       )
-    )
-    const lookAlong = Effect.map(Effect.result(list.head), (answered) => {
-      look = answered
+      const lookAlong = Effect.map(Effect.result(list.head), (answered) => {
+        look = answered
+      })
+      const all = held === undefined ? requests : [...requests, lookAlong]
+      yield* Effect.raceFirst(
+        Effect.forEach(all, (request) => request, { concurrency: this.#concurrency, discard: true }),
+        Deferred.await(isEndReached)
+      )
+      if (needed === positions.length) return { pages: received, look, isLookBehind: needed === 0 }
+      const pages = received.slice(0, needed + 1)
+      const last = pages[needed]
+      if (last === undefined || Result.isFailure(last)) return { pages, look, isLookBehind: false }
+      // The end of the list: a look now tells of all pages.
+      const shown = joined(held, this.#inSequence(positions, pages))
+      if (shown !== undefined && this.#showsThatListStoodStill(shown)) return { pages, look, isLookBehind: false }
+      return { pages, look: yield* Effect.result(list.head), isLookBehind: true }
     })
-    const all = held === undefined ? requests : [...requests, lookAlong]
-    yield* Effect.raceFirst(
-      Effect.forEach(all, (request) => request, { concurrency: this.#concurrency, discard: true }),
-      Deferred.await(isEndReached)
-    )
-    if (needed === positions.length) return { pages: received, look, isLookBehind: needed === 0 }
-    const pages = received.slice(0, needed + 1)
-    const last = pages[needed]
-    if (last === undefined || Result.isFailure(last)) return { pages, look, isLookBehind: false }
-    // The end of the list: a look now tells of all pages.
-    const shown = joined(held, this.#inSequence(positions, pages))
-    if (shown !== undefined && this.#showsThatListStoodStill(shown)) return { pages, look, isLookBehind: false }
-    return { pages, look: yield* Effect.result(list.head), isLookBehind: true }
-  })
+  }
 
   /** The pages that follow each other without a gap, and what follows the last of them. */
   #inSequence(

@@ -27,10 +27,10 @@ class Generation {
 
 export class RememberedIds {
   #young = new Generation()
-  #old = new Generation()
+  #old: Generation | undefined
 
   has(id: string): boolean {
-    return this.#young.has(id) || this.#old.has(id)
+    return this.#young.has(id) || this.#old?.has(id) === true
   }
 
   add(id: string): void {

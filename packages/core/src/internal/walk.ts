@@ -4,8 +4,8 @@
  * or an insertion does to them, and where a list ends. `list.ts` has what it needs to know of a list.
  */
 import * as Array from "effect/Array"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
 import type { InvalidRequest } from "../DomainError.ts"
@@ -21,26 +21,27 @@ interface Options<Position> extends WalkOptions {
   readonly limit?: number | undefined
 }
 
-const walk = <Answer, Row, Position, E>(
+/** The pages of a list, as they are pulled. */
+const pullPages = <Answer, Row, Position, E>(
   list: List<Answer, Row, Position, E>,
   { concurrency = 1, from, verify = false }: Options<Position>
-): Stream.Stream<Page<Row, Position>, E | PaginationError> => {
+): Pull.Pull<Array.NonEmptyReadonlyArray<Page<Row, Position>>, E | PaginationError> => {
   const frontier = new Frontier(list, from)
   const inOrder = new InOrder(frontier, verify)
   // Boundaries that are verified are read one at a time.
   const readAhead = new ReadAhead(frontier, verify ? 1 : concurrency)
-  const step = Effect.suspend((): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> => {
+  const step = (): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> => {
     if (frontier.next === undefined) return frontier.begin
     if (readAhead.isNext) return readAhead.step()
     readAhead.leaveOneInOrder()
     return inOrder.step()
-  })
-  return Stream.paginate(undefined, () =>
-    Effect.map(
-      step,
-      (pages) => [pages, frontier.next?._tag === "End" ? Option.none() : Option.some(undefined)] as const
-    )
+  }
+  const pull: Pull.Pull<Array.NonEmptyReadonlyArray<Page<Row, Position>>, E | PaginationError> = Effect.suspend(() =>
+    frontier.next?._tag === "End"
+      ? Cause.done()
+      : Effect.flatMap(step(), (pages) => (Array.isReadonlyArrayNonEmpty(pages) ? Effect.succeed(pages) : pull))
   )
+  return pull
 }
 
 /** All pages of a list. Every run of the stream is a walk of its own, with a list description of its own. */
@@ -48,25 +49,28 @@ export const pages = <Answer, Row, Position, E>(
   makeList: () => List<Answer, Row, Position, E>,
   options: Options<Position>
 ): Stream.Stream<Page<Row, Position>, E | PaginationError | InvalidRequest> =>
-  Stream.unwrap(
+  Stream.fromPull(
     Effect.suspend(() => {
       const list = makeList()
-      return Effect.as(list.checkOptions(list.operation, options), walk(list, options))
+      return Effect.as(list.checkOptions(list.operation, options), pullPages(list, options))
     })
   )
 
-/** The rows of a stream of arrays: of those that come together, one chunk. */
-export const rows = <Row, E, R>(arrays: Stream.Stream<ReadonlyArray<Row>, E, R>): Stream.Stream<Row, E, R> =>
-  Stream.transformPull(arrays, (pullArrays) =>
+/** The rows of the pages, or of whatever has rows, of a stream: of what comes together, one chunk. */
+export const rows = <APage, Row, E, R>(
+  pages: Stream.Stream<APage, E, R>,
+  rowsOf: (page: APage) => ReadonlyArray<Row>
+): Stream.Stream<Row, E, R> =>
+  Stream.transformPull(pages, (pullPages) =>
     Effect.sync(() => {
-      const pull: Pull.Pull<Array.NonEmptyReadonlyArray<Row>, E, void, R> = Effect.flatMap(pullArrays, (some) => {
-        const rows = some.length === 1 ? some[0] : some.flat()
+      const pull: Pull.Pull<Array.NonEmptyReadonlyArray<Row>, E, void, R> = Effect.flatMap(pullPages, (pages) => {
+        const rows = pages.length === 1 ? rowsOf(pages[0]) : pages.flatMap(rowsOf)
         return Array.isReadonlyArrayNonEmpty(rows) ? Effect.succeed(rows) : pull
       })
       return pull
     })
   )
 
-/** The rows of a stream of pages. */
+/** The items of the pages of a stream. */
 export const items = <Row, Position, E, R>(pages: Stream.Stream<Page<Row, Position>, E, R>): Stream.Stream<Row, E, R> =>
-  rows(Stream.map(pages, (page) => page.items))
+  rows(pages, (page) => page.items)

@@ -2,6 +2,7 @@
  * The options of a walk, refused before anything is sent where no walk could follow them.
  */
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Cursor, Limit } from "../Cursor.ts"
 import { InvalidRequest } from "../DomainError.ts"
@@ -9,6 +10,7 @@ import { makeEvidence } from "../Evidence.ts"
 import type { OperationName } from "../Operation.ts"
 import { fromSchemaError } from "../SchemaProblem.ts"
 import { AllSessionsPosition, SessionsPosition } from "../Session.ts"
+import { decodeResult } from "./wellFormed.ts"
 
 /** Fails with `InvalidRequest`, which names the option. */
 export type CheckWalkOptions = (operation: OperationName, options: object) => Effect.Effect<void, InvalidRequest>
@@ -19,12 +21,13 @@ const checkOptions = <Position, Encoded>(position: Schema.Codec<Position, Encode
     limit: Schema.optional(Limit),
     from: Schema.optional(position)
   })
-  const decode = Schema.decodeUnknownEffect(Schema.toType(options))
-  return (operation, options) =>
-    Effect.mapError(Effect.asVoid(decode(options)), (error) => {
-      const { path, problem } = fromSchemaError(error)
-      return new InvalidRequest({ field: path, problem, evidence: makeEvidence(operation) })
-    })
+  const decode = decodeResult(Schema.toType(options))
+  return (operation, options) => {
+    const decoded = decode(options)
+    if (Result.isSuccess(decoded)) return Effect.void
+    const { path, problem } = fromSchemaError(decoded.failure)
+    return Effect.fail(new InvalidRequest({ field: path, problem, evidence: makeEvidence(operation) }))
+  }
 }
 
 export const checkCursorOptions = checkOptions(Cursor)

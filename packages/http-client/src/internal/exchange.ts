@@ -3,7 +3,7 @@
  * for: no stream of a body, no signal, no scope. Every other `HttpClient` is made into one by `exchangeOver`.
  */
 import type { Answer } from "@effect-rooms/core/Answer"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
 
@@ -54,7 +54,7 @@ export type Exchange = (request: Outgoing, limits: ExchangeLimits) => Effect.Eff
 export const errorBodyLimit = 64 * 1024
 
 /** How long is waited for an error's body. */
-export const errorBodyPatience = "2 seconds"
+export const errorBodyPatience = /*#__PURE__*/ Duration.seconds(2)
 
 const whole = "~@effect-rooms/http-client/Exchange"
 

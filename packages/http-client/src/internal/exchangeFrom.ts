@@ -2,6 +2,8 @@
  * An exchange on a transport that calls back: as an effect, with its limits of time.
  */
 import type { Answer } from "@effect-rooms/core/Answer"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
@@ -23,27 +25,45 @@ export type Begin = (
   fiber: Fiber.Fiber<unknown, unknown>
 ) => UnderWay
 
+const platformClock = /*#__PURE__*/ Context.get(/*#__PURE__*/ Context.empty(), Clock.Clock)
+
+/** The longest time that a timer of the platform takes, in milliseconds. */
+const longestTimer = 2 ** 31 - 1
+
+/** Calls after so long by the clock of a fiber, unless it is cancelled by what this gives. */
+const callAfter = (fiber: Fiber.Fiber<unknown, unknown>, duration: Duration.Duration, call: () => void): (() => void) => {
+  const millis = Duration.toMillis(duration)
+  // A tenth of what a fiber that sleeps costs.
+  if (fiber.getRef(Clock.Clock) === platformClock && millis <= longestTimer) {
+    const timer = setTimeout(call, millis)
+    return () => clearTimeout(timer)
+  }
+  const sleeping = Effect.runForkWith(fiber.context)(Effect.sleep(duration))
+  sleeping.addObserver(({ _tag }) => {
+    if (_tag === "Success") call()
+  })
+  return () => sleeping.interruptUnsafe()
+}
+
 export const exchangeFrom =
   (begin: Begin): Exchange =>
   (request, { bodyBytes, time }) =>
     Effect.withFiber((fiber) =>
       Effect.callback((resume) => {
-        const run = Effect.runForkWith(fiber.context)
-        const watches: Array<Fiber.Fiber<void>> = []
+        const cancels: Array<() => void> = []
         let underWay: UnderWay | undefined
         let isOver = false
 
-        // Half of what `Effect.timeout` costs, which runs both what it limits and the limit as fibers.
-        const watch = (duration: Duration.Input, onEnd: () => void) => {
-          const sleeping = run(Effect.sleep(duration))
-          watches.push(sleeping)
-          sleeping.addObserver(({ _tag }) => {
-            if (_tag === "Success" && !isOver) onEnd()
+        // `Effect.timeout` would run both what it limits and the limit as fibers.
+        const watch = (duration: Duration.Duration, onEnd: () => void) => {
+          const cancel = callAfter(fiber, duration, () => {
+            if (!isOver) onEnd()
           })
+          cancels.push(cancel)
         }
         const leave = () => {
           isOver = true
-          for (const sleeping of watches) sleeping.interruptUnsafe()
+          for (const cancel of cancels) cancel()
         }
         // The transport calls from within its parser, which is no place for what follows, such as the end of the transport.
         const end = (effect: Effect.Effect<Answer, ExchangeFailure>) => {
