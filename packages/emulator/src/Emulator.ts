@@ -118,8 +118,9 @@ const isForeignPage = (
   { headers, url }: HttpServerRequest.HttpServerRequest,
   { admin = true, corsOrigins }: EmulatorOptions
 ): boolean => {
+  if (!admin || !url.startsWith(adminPath)) return false
   const { host, origin } = headers
-  if (!admin || origin === undefined || !url.startsWith(adminPath) || origin === `http://${host}`) return false
+  if (origin === undefined || origin === `http://${host}`) return false
   return corsOrigins === undefined || (corsOrigins.length > 0 && !corsOrigins.includes(origin))
 }
 

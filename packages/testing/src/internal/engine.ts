@@ -52,7 +52,7 @@ interface Running {
 export interface RoomState {
   readonly roomId: RoomId
   readonly tenant: TenantState
-  readonly createdAt: number
+  readonly createdAt: DateTime.Utc
   /** Which of the rooms of the same moment came first. */
   readonly sequence: number
   readonly metadata: Option.Option<JsonMetadata>
@@ -101,7 +101,8 @@ const countOlder = (rooms: ReadonlyArray<RoomState>, { createdAt, sequence }: Ro
   while (low < high) {
     const middle = (low + high) >>> 1
     const other = rooms[middle] as RoomState
-    const isOlder = other.createdAt === createdAt ? other.sequence < sequence : other.createdAt < createdAt
+    const millis = DateTime.toEpochMillis(other.createdAt) - DateTime.toEpochMillis(createdAt)
+    const isOlder = millis === 0 ? other.sequence < sequence : millis < 0
     if (isOlder) low = middle + 1
     else high = middle
   }
@@ -116,7 +117,7 @@ const toSession = ({ endTime, sessionId, startTime }: SessionState): Session => 
 
 const toRoom = ({ createdAt, locked, metadata, roomId }: RoomState): Room => ({
   roomId,
-  createdAt: time(createdAt),
+  createdAt,
   roomLocked: locked,
   metadata
 })
@@ -212,8 +213,18 @@ export class Engine {
     return this.addRoom(tenant, { roomId: this.#newRoomId(), createdAt: at, metadata, locked: request.roomLocked })
   }
 
-  addRoom(tenant: TenantState, given: Pick<RoomState, "roomId" | "createdAt" | "metadata" | "locked">): RoomState {
-    const room: RoomState = { ...given, tenant, sequence: this.#roomCount++, sessions: [], running: undefined }
+  addRoom(
+    tenant: TenantState,
+    { createdAt, ...given }: Pick<RoomState, "roomId" | "metadata" | "locked"> & { readonly createdAt: number }
+  ): RoomState {
+    const room: RoomState = {
+      ...given,
+      createdAt: time(createdAt),
+      tenant,
+      sequence: this.#roomCount++,
+      sessions: [],
+      running: undefined
+    }
     // Rooms come in order of age, unless a past is made for a world that has rooms already.
     const index = countOlder(tenant.rooms, room)
     if (index === tenant.rooms.length) tenant.rooms.push(room)

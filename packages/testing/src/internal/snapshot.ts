@@ -2,6 +2,7 @@
  * The state of an engine to JSON and back. What cannot have happened is refused, and with it the whole engine that was begun.
  */
 import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -38,7 +39,7 @@ const sessionSnapshot = ({
 
 const roomSnapshot = ({ createdAt, locked, metadata, roomId, sessions }: RoomState): RoomSnapshot => ({
   roomId,
-  createdAt,
+  createdAt: DateTime.toEpochMillis(createdAt),
   locked,
   ...(Option.isNone(metadata) ? {} : { metadata: storedMetadata(metadata.value) }),
   sessions: sessions.map(sessionSnapshot)

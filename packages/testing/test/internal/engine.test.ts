@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PeerId } from "@effect-rooms/core/Identifier"
+import * as DateTime from "effect/DateTime"
 import { Engine } from "../../src/internal/engine.ts"
 import { SeededRandom } from "../../src/internal/seededRandom.ts"
 import { defaults } from "../../src/Quirks.ts"
@@ -48,7 +49,7 @@ describe("Engine", () => {
   it("keeps rooms in order of age: of the same moment, in the order in which they were made", () => {
     const { engine, tenant } = makeEngine()
     const made = [5, 1, 5, 3, 1, 9, 3, 0].map((at) => engine.createRoom(tenant, { roomLocked: false }, at))
-    const byAge = made.toSorted((a, b) => a.createdAt - b.createdAt)
+    const byAge = made.toSorted((a, b) => DateTime.Order(a.createdAt, b.createdAt))
     assert.deepStrictEqual(tenant.rooms, byAge)
     for (const room of made) {
       engine.deleteRoom(room.roomId, 10)
