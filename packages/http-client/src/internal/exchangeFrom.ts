@@ -31,10 +31,14 @@ const platformClock = /*#__PURE__*/ Context.get(/*#__PURE__*/ Context.empty(), C
 const longestTimer = 2 ** 31 - 1
 
 /** Calls after so long by the clock of a fiber, unless it is cancelled by what this gives. */
-const callAfter = (fiber: Fiber.Fiber<unknown, unknown>, duration: Duration.Duration, call: () => void): (() => void) => {
+const callAfter = (
+  fiber: Fiber.Fiber<unknown, unknown>,
+  duration: Duration.Duration,
+  call: () => void
+): (() => void) => {
   const millis = Duration.toMillis(duration)
-  // A tenth of what a fiber that sleeps costs.
   if (fiber.getRef(Clock.Clock) === platformClock && millis <= longestTimer) {
+    // biome-ignore lint/style/noRestrictedGlobals: a fiber that sleeps costs ten times as much, for every request
     const timer = setTimeout(call, millis)
     return () => clearTimeout(timer)
   }
