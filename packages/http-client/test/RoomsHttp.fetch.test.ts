@@ -6,6 +6,7 @@ import { Metrics } from "@effect-rooms/core/Metrics"
 import { Recordings } from "@effect-rooms/core/Recordings"
 import { Rooms } from "@effect-rooms/core/Rooms"
 import { Sessions } from "@effect-rooms/core/Sessions"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { RoomsHttpNode } from "../src/node.ts"
@@ -124,6 +125,23 @@ describe.each([
           []
         )
       }
+    })
+  )
+
+  it.live("an attempt ends with its limit, and has its time where no timer of the platform takes so much", () =>
+    Effect.gen(function* () {
+      const silent = yield* serve(() => {})
+      const slow = yield* serve((_, response) => {
+        setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(everyAnswer), 30)
+      })
+      const page = (baseUrl: string, attemptTimeout: Duration.Input) =>
+        Rooms.use((rooms) => rooms.page()).pipe(
+          Effect.provide(layer({ baseUrl, apiKey: Redacted.make(key), attemptTimeout, timeout: false, retry: false }))
+        )
+      const error = yield* Effect.flip(page(silent, "20 millis"))
+      assert(error._tag === "ServiceError" && error.reason._tag === "Timeout")
+      assert.strictEqual(error.reason.limit, "attempt")
+      yield* page(slow, "60 days")
     })
   )
 })
