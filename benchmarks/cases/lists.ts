@@ -135,7 +135,7 @@ export const lists: Case = {
     const nearSessions = await measureList(
       "Sessions",
       { rooms: 1, sessionsPerRoom: at(scale, 1_000, 100_000), latencyMillis: 0 },
-      [loop, ["huddle01", 1], ...oursAt(1, 16), ...at(scale, othersAt16, others)],
+      [loop, ["undici", 1], ["huddle01", 1], ...oursAt(1, 16), ...at(scale, othersAt16, others)],
       at(scale, 1, 5, 9)
     )
     const farLatency = at(scale, 5, 50)

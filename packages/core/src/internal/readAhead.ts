@@ -5,10 +5,11 @@
  * the one already read, and is missed. So pages that were read ahead are emitted only where it is shown that the list stood
  * still since the page before them was read. Otherwise they are thrown away, to be read in order.
  *
- * Most pages show it themselves: they have as many rows as all before them, the same count, and each of their rows is older than every row in
- * front of its page. Take the first page under which the list moved. If it moved down, by an insertion, the page begins with
- * a row that stood in front of it, which was emitted, or with a new one, and neither is older than what was emitted. If it did
- * not, as many rows were deleted in front of the page as were added, and with the count unchanged none on it or behind it.
+ * Most pages show it themselves: they have as many rows as all before them and the same count, and each row is older than
+ * every row in front of its page. Take the first page under which the list moved. If it moved down, by an insertion, the page
+ * begins with a row that stood in front of it, which was emitted, or with a new one, and neither is older than what was
+ * emitted. If it did not, as many rows were deleted in front of the page as were added, and with the count unchanged none on
+ * it or behind it.
  *
  * Other pages are held back until a look at the head of the list shows it: rows enter at the head and ids never come back, so
  * with the head and the count unchanged nothing came and nothing went.
@@ -54,7 +55,8 @@ interface Held<Answer, Row, Position, E> {
   readonly error?: E
 }
 
-type Answered<Answer, E> = Result.Result<Answer | undefined, E>
+/** What came of a request that was asked for. */
+type Answered<Answer, E> = Result.Result<Answer, E> | undefined
 
 /** What was asked for in one step. */
 interface Window<Answer, E> {
@@ -146,7 +148,7 @@ export class ReadAhead<Answer, Row, Position, E> {
         return this.#emit(all, undefined)
       }
       this.#rounds = firstRounds
-      const isUnseen = Result.isFailure(look) ? this.#slowsDown(look.failure) : look.success === undefined
+      const isUnseen = look === undefined || (Result.isFailure(look) && this.#slowsDown(look.failure))
       if (isUnseen) {
         this.#held = all
         return []
@@ -176,7 +178,7 @@ export class ReadAhead<Answer, Row, Position, E> {
   }
 
   /**
-   * Asks for pages and with them, where pages are held, for the head of the list. Where one turns out to be empty, or failed, no
+   * Asks for pages, and where pages are held for the head of the list too. Where a page turns out to be empty, or failed, no
    * more is asked for than what is in front of it, and what is in flight behind it is given up.
    */
   #read(positions: ReadonlyArray<Position>): Effect.Effect<Window<Answer, E>> {
@@ -184,15 +186,14 @@ export class ReadAhead<Answer, Row, Position, E> {
       const { list } = this.#frontier
       const held = this.#held
       const received: Array<Answered<Answer, E>> = []
-      let look: Answered<Answer, E> = Result.succeed(undefined)
+      let look: Answered<Answer, E>
       let inFront = 0
       /** How many pages are in front of the one that was empty, or failed. */
       let needed = positions.length
       const isEndReached = yield* Deferred.make<void>()
-      const receive = (index: number, answered: Answered<Answer, E>) => {
+      const receive = (index: number, answered: Result.Result<Answer, E>) => {
         received[index] = answered
-        const isLast =
-          Result.isFailure(answered) || answered.success === undefined || list.rows(answered.success).length === 0
+        const isLast = Result.isFailure(answered) || list.rows(answered.success).length === 0
         if (isLast) needed = Math.min(needed, index)
         while (received[inFront] !== undefined) inFront++
         if (needed < positions.length && inFront >= needed) Deferred.doneUnsafe(isEndReached, Effect.void)
@@ -240,7 +241,6 @@ export class ReadAhead<Answer, Row, Position, E> {
         return { reads, after, error: result.failure }
       }
       const answer = result.success
-      if (answer === undefined) break
       const reason = frontier.list.reject(position, answer)
       if (reason !== undefined) return { reads, after: { _tag: "Stuck", reason } }
       reads.push({ position, answer })
@@ -278,9 +278,9 @@ export class ReadAhead<Answer, Row, Position, E> {
   }
 
   /** Whether a look shows that nothing was added or deleted since the page before the held ones was read. */
-  #stoodStill(held: Held<Answer, Row, Position, E>, look: Answered<Answer, E>): boolean {
+  #stoodStill(held: Held<Answer, Row, Position, E>, look: Result.Result<Answer, E>): boolean {
     const frontier = this.#frontier
-    if (Result.isFailure(look) || look.success === undefined) return false
+    if (Result.isFailure(look)) return false
     const headBefore = frontier.head
     const head = look.success
     frontier.look(head)
