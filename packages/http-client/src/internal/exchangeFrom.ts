@@ -54,20 +54,20 @@ export const exchangeFrom =
   (request, { bodyBytes, time }) =>
     Effect.withFiber((fiber) =>
       Effect.callback((resume) => {
-        const cancels: Array<() => void> = []
+        let cancelLimit: (() => void) | undefined
+        let cancelPatience: (() => void) | undefined
         let underWay: UnderWay | undefined
         let isOver = false
 
         // `Effect.timeout` would run both what it limits and the limit as fibers.
-        const watch = (duration: Duration.Duration, onEnd: () => void) => {
-          const cancel = callAfter(fiber, duration, () => {
+        const watch = (duration: Duration.Duration, onEnd: () => void) =>
+          callAfter(fiber, duration, () => {
             if (!isOver) onEnd()
           })
-          cancels.push(cancel)
-        }
         const leave = () => {
           isOver = true
-          for (const cancel of cancels) cancel()
+          cancelLimit?.()
+          cancelPatience?.()
         }
         // The transport calls from within its parser, which is no place for what follows, such as the end of the transport.
         const end = (effect: Effect.Effect<Answer, ExchangeFailure>) => {
@@ -76,7 +76,7 @@ export const exchangeFrom =
         }
 
         if (Duration.isFinite(time)) {
-          watch(time, () => {
+          cancelLimit = watch(time, () => {
             underWay?.gathering.giveUp()
             end(Effect.fail({ _tag: "OutOfTime", neverSent: underWay?.isStarted !== true }))
           })
@@ -88,7 +88,9 @@ export const exchangeFrom =
           {
             onAnswer: (answer) => end(Effect.succeed(answer)),
             onFailure: (failure) => end(Effect.fail(failure)),
-            onErrorBody: () => watch(errorBodyPatience, () => underWay?.gathering.stopReading())
+            onErrorBody: () => {
+              cancelPatience = watch(errorBodyPatience, () => underWay?.gathering.stopReading())
+            }
           },
           fiber
         )

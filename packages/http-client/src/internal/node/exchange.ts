@@ -35,7 +35,9 @@ const singleValued = (headers: Headers): Answer["headers"] =>
 /** What undici calls while a request is answered. */
 class Handler implements Dispatcher.DispatchHandler, UnderWay {
   readonly gathering: Gathering
-  readonly #chunks: Array<Buffer> = []
+  /** Most bodies come in one piece. */
+  #first: Buffer | undefined
+  #more: Array<Buffer> | undefined
   #controller: Dispatcher.DispatchController | undefined
   #unpack: Unpack | undefined
 
@@ -62,13 +64,20 @@ class Handler implements Dispatcher.DispatchHandler, UnderWay {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.gathering.take(chunk.length, this.#unpack !== undefined)) this.#chunks.push(chunk)
+    if (!this.gathering.take(chunk.length, this.#unpack !== undefined)) return
+    if (this.#first === undefined) this.#first = chunk
+    else if (this.#more === undefined) this.#more = [chunk]
+    else this.#more.push(chunk)
+  }
+
+  get #bytes(): Buffer {
+    const first = this.#first ?? Buffer.alloc(0)
+    return this.#more === undefined ? first : Buffer.concat([first, ...this.#more])
   }
 
   onResponseEnd(): void {
     const { gathering } = this
-    const [first] = this.#chunks
-    const bytes = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
+    const bytes = this.#bytes
     if (this.#unpack === undefined || bytes.length === 0) gathering.end(textOf(bytes))
     else {
       this.#unpack(bytes, { maxOutputLength: gathering.limit }, (error, unpacked) => {
