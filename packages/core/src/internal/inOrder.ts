@@ -26,35 +26,39 @@ export class InOrder<Answer, Row, Position, E> {
     this.#verify = verify
   }
 
-  /** Reads the page that follows, and whatever it takes to know that it follows without a gap. */
+  /**
+   * Reads the page that follows, and whatever it takes to know that it follows without a gap. The way of most pages has no
+   * generator: pages that come through one are collected late, and a long walk would need twice the memory.
+   */
   step(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
-    return Effect.gen({ self: this }, function* () {
-      const frontier = this.#frontier
-      const next = frontier.next ?? end
-      switch (next._tag) {
-        case "End":
-          return []
-        case "Stuck":
-          return yield* frontier.fail(next.reason)
-        case "Unclear": {
-          const behind = yield* next.probe
+    const frontier = this.#frontier
+    const next = frontier.next ?? end
+    switch (next._tag) {
+      case "End":
+        return Effect.succeed([])
+      case "Stuck":
+        return frontier.fail(next.reason)
+      case "Unclear":
+        return Effect.flatMap(next.probe, (behind) => {
           const verdict = next.judge(behind, (row) => frontier.isSeen(row))
-          if (verdict === "stuck") return yield* frontier.fail(next.reason)
-          if (verdict === "moved") return yield* this.#readLastAgain(next.reason, behind)
+          if (verdict === "stuck") return frontier.fail(next.reason)
+          if (verdict === "moved") return this.#readLastAgain(next.reason, behind)
           frontier.next = end
-          return []
-        }
-        case "At": {
-          const { position } = next
-          const answer = yield* frontier.request(position)
-          if (frontier.growsAtTail) return yield* this.#readBehind(position, answer)
-          if (this.#verify) return yield* this.#verifyBoundary(position, answer)
-          if (frontier.hasShrunk(answer)) return yield* this.#goBack()
-          yield* this.#refuseRepetition(position, answer)
-          return [frontier.accept(position, answer)]
-        }
+          return Effect.succeed([])
+        })
+      case "At": {
+        const { position } = next
+        return Effect.flatMap(frontier.request(position), (answer) => this.#take(position, answer))
       }
-    })
+    }
+  }
+
+  #take(position: Position, answer: Answer): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
+    const frontier = this.#frontier
+    if (frontier.growsAtTail) return this.#readBehind(position, answer)
+    if (this.#verify) return this.#verifyBoundary(position, answer)
+    if (frontier.hasShrunk(answer)) return this.#goBack()
+    return Effect.map(this.#refuseRepetition(position, answer), () => [frontier.accept(position, answer)])
   }
 
   /** If it was the last page, it leads on by now where rows were added behind it, and is shorter where rows were deleted. */
@@ -140,35 +144,35 @@ export class InOrder<Answer, Row, Position, E> {
 
   /** Fails on a page that the walk has passed already, where the list did not grow meanwhile. */
   #refuseRepetition(position: Position, answer: Answer): Effect.Effect<void, E | PaginationError> {
-    return Effect.gen({ self: this }, function* () {
-      const frontier = this.#frontier
-      if (this.#seenInFront > 0) {
-        this.#seenInFront--
-        return
-      }
-      const rows = frontier.list.rows(answer)
-      const [first] = rows
-      if (first === undefined) return
-      const firstRow = frontier.list.id(first)
-      const seen = frontier.countSeen(rows)
-      if (seen < rows.length) frontier.passed.clear()
-      // The first page of the walk tells itself also where its rows were seen too long ago to be remembered.
-      const isRepeated =
-        (seen === 0 || seen === rows.length) && (frontier.passed.has(firstRow) || firstRow === frontier.start)
-      // Rows are added at the head: in front of rows that were seen, a new one can only be there.
-      const isHead = seen > 0 && !frontier.isSeen(first)
-      frontier.passed.add(firstRow)
-      if (!isRepeated && !isHead) return
-      const leadsOn = frontier.list.next(frontier.pageRead({ position, answer }))._tag === "At"
-      // The second page of a list may be its first one, under the number that the first one gave itself.
-      if (!leadsOn || (isHead && frontier.trail.length === 1)) return
-      const before = isHead ? firstRow : frontier.head
-      const head = yield* frontier.list.head
+    const frontier = this.#frontier
+    if (this.#seenInFront > 0) {
+      this.#seenInFront--
+      return Effect.void
+    }
+    const rows = frontier.list.rows(answer)
+    const [first] = rows
+    if (first === undefined) return Effect.void
+    const firstRow = frontier.list.id(first)
+    const seen = frontier.countSeen(rows)
+    if (seen < rows.length) frontier.passed.clear()
+    // The first page of the walk tells itself also where its rows were seen too long ago to be remembered.
+    const isRepeated =
+      (seen === 0 || seen === rows.length) && (frontier.passed.has(firstRow) || firstRow === frontier.start)
+    // Rows are added at the head: in front of rows that were seen, a new one can only be there.
+    const isHead = seen > 0 && !frontier.isSeen(first)
+    frontier.passed.add(firstRow)
+    if (!isRepeated && !isHead) return Effect.void
+    const leadsOn = frontier.list.next(frontier.pageRead({ position, answer }))._tag === "At"
+    // The second page of a list may be its first one, under the number that the first one gave itself.
+    if (!leadsOn || (isHead && frontier.trail.length === 1)) return Effect.void
+    const before = isHead ? firstRow : frontier.head
+    return Effect.flatMap(frontier.list.head, (head) => {
       if (frontier.firstRow(head) === before && frontier.hasSameCount(head, answer)) {
-        return yield* frontier.fail(new RepeatedPage({ firstRow }))
+        return frontier.fail(new RepeatedPage({ firstRow }))
       }
       frontier.look(head)
       frontier.passed.clear()
+      return Effect.void
     })
   }
 }
