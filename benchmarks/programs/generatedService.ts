@@ -53,7 +53,7 @@ export const generatedServices = ({ latency, rooms, sessionsPerRoom }: Generated
         return {
           sessions: Array.from({ length: size }, (_, index) => ({
             sessionId: SessionId.make(`${roomId}-session-${before + index}`),
-            startTime: DateTime.makeUnsafe(0),
+            startTime: DateTime.makeUnsafe((sessionsPerRoom - before - index) * 1_000),
             endTime: Option.none()
           }))
         }
