@@ -1,84 +1,10 @@
-/** What one writes by hand in ten minutes: `fetch`, an async generator, chunks of promises. Nothing is checked or retried. */
-import { atOnce, countRows, headers, type MakeClient, readFirsts } from "./Client.ts"
+/** What one writes by hand over the platform's `fetch`. */
+import { clientByHand } from "./byHand.ts"
+import { headers, type MakeClient } from "./Client.ts"
 
-interface Row {
-  readonly roomId: string
-}
-
-interface RoomsPage {
-  readonly rooms: ReadonlyArray<Row>
-  readonly nextCursor: number | null
-  readonly count: number
-}
-
-interface SessionsPage {
-  readonly sessions: ReadonlyArray<{ readonly sessionId: string }>
-}
-
-const limit = 100
-
-export const make: MakeClient = (url) => {
-  const get = async <Page>(path: string): Promise<Page> => {
+export const make: MakeClient = (url) =>
+  clientByHand(async <Page>(path: string) => {
     const response = await fetch(`${url}/api/v2/sdk/rooms/${path}`, { headers })
     if (!response.ok) throw new Error(`status ${response.status}`)
-    // Believed unseen, as such code does.
     return (await response.json()) as Page
-  }
-  const page = (cursor?: number) => get<RoomsPage>(cursor === undefined ? "get-rooms" : `get-rooms?cursor=${cursor}`)
-  const sessionsPage = (roomId: string, cursor: number) =>
-    get<SessionsPage>(`session-details?roomId=${roomId}&limit=${limit}&cursor=${cursor}`)
-
-  async function* rooms() {
-    let answer = await page()
-    yield* answer.rooms
-    while (answer.nextCursor !== null) {
-      answer = await page(answer.nextCursor)
-      yield* answer.rooms
-    }
-  }
-
-  /** The first page, then the others in chunks, each awaited whole. */
-  const roomsInChunks = async (size: number) => {
-    const first = await page()
-    let count = first.rooms.length
-    const pages = Math.ceil(first.count / Math.max(1, first.rooms.length))
-    for (let begin = 2; begin <= pages; begin += size) {
-      const chunk = Array.from({ length: Math.min(size, pages - begin + 1) }, (_, index) => page(begin + index))
-      for (const { rooms } of await Promise.all(chunk)) for (const row of rooms) if (row.roomId !== undefined) count++
-    }
-    return count
-  }
-
-  async function* sessions(roomId: string) {
-    for (let cursor = 0; ; cursor++) {
-      const answer = await sessionsPage(roomId, cursor)
-      yield* answer.sessions
-      if (answer.sessions.length < limit) return
-    }
-  }
-
-  const countSessions = async (roomId: string) => {
-    let count = 0
-    for await (const { sessionId } of sessions(roomId)) if (sessionId !== undefined) count++
-    return count
-  }
-
-  return {
-    requests: atOnce(() => page()),
-    rooms: (concurrency) => (concurrency === 1 ? countRows(rooms()) : roomsInChunks(concurrency)),
-    firstRooms: readFirsts(rooms),
-    sessions: countSessions,
-    everything: async (concurrency) => {
-      let count = 0
-      const iterator = rooms()
-      const worker = async () => {
-        for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-          const sessions = await countSessions(next.value.roomId)
-          count += sessions
-        }
-      }
-      await Promise.all(Array.from({ length: concurrency }, worker))
-      return count
-    }
-  }
-}
+  })

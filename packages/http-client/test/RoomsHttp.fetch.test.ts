@@ -50,7 +50,8 @@ const receivedFrom = Effect.fnUntraced(function* (
 })
 
 const awkward = "a/b?c#d%2F e+é漢🚪&=;:@$"
-const encoded = "a%2Fb%3Fc%23d%252F%20e%2B%C3%A9%E6%BC%A2%F0%9F%9A%AA%26%3D%3B%3A%40%24"
+const awkwardInPath = "a%2Fb%3Fc%23d%252F%20e%2B%C3%A9%E6%BC%A2%F0%9F%9A%AA%26%3D%3B%3A%40%24"
+const awkwardInQuery = "a%2Fb%3Fc%23d%252F+e%2B%C3%A9%E6%BC%A2%F0%9F%9A%AA%26%3D%3B%3A%40%24"
 
 const everyCall = Effect.gen(function* () {
   const roomId = RoomId.make(awkward)
@@ -83,12 +84,12 @@ describe.each([
           `POST ${prefix}/rooms/create-room`,
           `GET ${prefix}/rooms/get-rooms`,
           `GET ${prefix}/rooms/get-rooms?cursor=2`,
-          `GET ${prefix}/rooms/room-details/${encoded}`,
-          `GET ${prefix}/rooms/get-metadata/${encoded}`,
-          `GET ${prefix}/rooms/session-details?roomId=${encoded}&limit=100&cursor=0`,
-          `GET ${prefix}/rooms/participant-list?sessionId=${encoded}`,
-          `GET ${prefix}/live-sessions/participants/${encoded}`,
-          `GET ${prefix}/recordings?sessionId=${encoded}&limit=20&cursor=3`,
+          `GET ${prefix}/rooms/room-details/${awkwardInPath}`,
+          `GET ${prefix}/rooms/get-metadata/${awkwardInPath}`,
+          `GET ${prefix}/rooms/session-details?roomId=${awkwardInQuery}&limit=100&cursor=0`,
+          `GET ${prefix}/rooms/participant-list?sessionId=${awkwardInQuery}`,
+          `GET ${prefix}/live-sessions/participants/${awkwardInPath}`,
+          `GET ${prefix}/recordings?sessionId=${awkwardInQuery}&limit=20&cursor=3`,
           `GET ${prefix}/metrics`
         ]
       )

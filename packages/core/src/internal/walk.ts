@@ -21,7 +21,7 @@ interface Options<Position> extends WalkOptions {
   readonly limit?: number | undefined
 }
 
-/** The pages of a list, as they are pulled. */
+/** The pages of a list, as they are pulled: `Stream.paginate`, without a state of its own in a walk that has one. */
 const pullPages = <Answer, Row, Position, E>(
   list: List<Answer, Row, Position, E>,
   { concurrency = 1, from, verify = false }: Options<Position>

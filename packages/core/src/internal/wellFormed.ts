@@ -66,7 +66,7 @@ const array = (ast: SchemaAST.Arrays): Reader | undefined => {
   if (read === undefined) return undefined
   return (wire) => {
     if (!Array.isArray(wire)) return unread
-    // A copy and no literal: V8 would soon make all arrays of one literal in its old generation, and with them keep what is in them.
+    // A copy, no literal: V8 comes to make the arrays of a literal in its old generation, where they keep what is in them.
     const rows: Array<unknown> = wire.slice()
     for (let index = 0; index < rows.length; index++) {
       const row = read(rows[index])

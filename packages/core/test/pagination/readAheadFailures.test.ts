@@ -193,23 +193,26 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
       })
     )
 
-    it.effect.runIf(ages === "alike")("are kept where it is the look at the head that is refused", () =>
-      Effect.gen(function* () {
-        const isLook = lookWatch(shape)
-        let refusals = 0
-        const { log, script } = heldUp(listsOf(ages, 995), (request) => {
-          if (!isLook(request) || refusals === 1) return Effect.sleep(50)
-          refusals++
-          return Effect.fail(rateLimited(shape, 7))
+    // Where ages differ, no look is needed.
+    if (ages === "alike") {
+      it.effect("are kept where it is the look at the head that is refused", () =>
+        Effect.gen(function* () {
+          const isLook = lookWatch(shape)
+          let refusals = 0
+          const { log, script } = heldUp(listsOf(ages, 995), (request) => {
+            if (!isLook(request) || refusals === 1) return Effect.sleep(50)
+            refusals++
+            return Effect.fail(rateLimited(shape, 7))
+          })
+          const { failure, millis } = yield* emitsFirst(shape, script, 995, { concurrency: 4 })
+          assert.isUndefined(failure)
+          assert.isAtLeast(millis, 7_000)
+          // The pages that waited for the look are not asked for again.
+          const second = log.filter(({ request }) => pageOf(shape, request) === 2)
+          assert.strictEqual(second.length, 1)
         })
-        const { failure, millis } = yield* emitsFirst(shape, script, 995, { concurrency: 4 })
-        assert.isUndefined(failure)
-        assert.isAtLeast(millis, 7_000)
-        // The pages that waited for the look are not asked for again.
-        const second = log.filter(({ request }) => pageOf(shape, request) === 2)
-        assert.strictEqual(second.length, 1)
-      })
-    )
+      )
+    }
 
     it.effect("come to as many at a time as the service allows", () =>
       Effect.gen(function* () {

@@ -16,12 +16,9 @@ import type { Execute } from "./execute.ts"
 type Query = Readonly<Record<string, string | number | undefined>>
 
 const queryOf = (query: Query): string => {
-  let text = ""
-  for (const name in query) {
-    const value = query[name]
-    if (value !== undefined) text += `${text === "" ? "?" : "&"}${name}=${encodeURIComponent(value)}`
-  }
-  return text
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.append(name, `${value}`)
+  return parameters.size === 0 ? "" : `?${parameters}`
 }
 
 /** The nine operations, each sent by `execute`. */

@@ -24,7 +24,9 @@ const metadataTexts = new WeakMap<Metadata, string>()
 /** The JSON of metadata, which never changes and is most of a page, made once. */
 const metadataText = (metadata: Option.Option<Metadata>): string => {
   if (Option.isNone(metadata)) return "null"
-  const text = metadataTexts.get(metadata.value) ?? JSON.stringify(metadata.value)
+  const known = metadataTexts.get(metadata.value)
+  if (known !== undefined) return known
+  const text = JSON.stringify(metadata.value)
   metadataTexts.set(metadata.value, text)
   return text
 }
