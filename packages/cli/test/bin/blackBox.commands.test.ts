@@ -18,6 +18,7 @@ import {
   uninstall
 } from "../fixtures/packed.ts"
 import { assertNoKey, place } from "../fixtures/place.ts"
+import { unhurried } from "../fixtures/process.ts"
 import { stored } from "../fixtures/profiles.ts"
 import { endless, unformatted } from "../fixtures/unformatted.ts"
 
@@ -53,7 +54,10 @@ describe("the installed command", () => {
         const { args, says } = expected
         const run = (on: Run, format?: string) =>
           Effect.map(
-            on([...args.map(really), ...(format === undefined ? [] : ["--format", format])], configured),
+            on([...args.map(really), ...(format === undefined ? [] : ["--format", format])], {
+              ...configured,
+              ...unhurried
+            }),
             (outcome) => named(fine(on === onTerminal ? apart(outcome, says) : outcome, says))
           )
         const onEvery = (on: Run) =>
@@ -94,7 +98,7 @@ describe("the installed command", () => {
     const run = (on: Run) =>
       Effect.gen(function* () {
         const { named, read, really, unconfigured } = yield* place
-        const outcome = yield* on(args.map(really), unconfigured, stdin)
+        const outcome = yield* on(args.map(really), { ...unconfigured, ...unhurried }, stdin)
         assertNoKey(outcome.stdout + outcome.stderr)
         assert.strictEqual(outcome.code, code)
         assert.match(named(outcome.stdout), on === onTerminal ? shown : (stdout ?? nothing))

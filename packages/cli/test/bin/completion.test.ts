@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { shell } from "../fixtures/process.ts"
+import { shell, unhurried } from "../fixtures/process.ts"
 
 const has = (program: string) => spawnSync(program, ["--version"]).status === 0
 
@@ -15,7 +15,7 @@ const inBash = (...words: ReadonlyArray<string>) => {
     _rooms
     printf '%s\\n' "\${COMPREPLY[@]}"`
   return Effect.map(
-    shell(`exec bash --norc -c '${script.replaceAll("'", `'\\''`)}' bash "$@"`, []),
+    shell(`exec bash --norc -c '${script.replaceAll("'", `'\\''`)}' bash "$@"`, [], unhurried),
     ({ stderr, stdout }) => {
       assert.strictEqual(stderr, "")
       return stdout.trim().split("\n")
@@ -67,7 +67,8 @@ describe.skipIf(!has("fish"))("fish (SKIPPED where there is none)", () => {
         shell(
           `command="$*"; directory=$(mktemp -d); printf '#!/bin/sh\\nexec %s "$@"\\n' "$command" > $directory/rooms; chmod +x $directory/rooms
            PATH=$directory:$PATH fish --no-config -c 'rooms completion fish | source; complete -C "${line}"'`,
-          []
+          [],
+          unhurried
         )
       assert.match((yield* complete("rooms li")).stdout, /^list\tList rooms.*\nlive\tList who.*\n$/)
       assert.lengthOf((yield* complete("rooms get --fake ")).stdout.trim().split("\n"), 40)
