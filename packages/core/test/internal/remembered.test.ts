@@ -20,6 +20,34 @@ describe("RememberedIds", () => {
     }
   })
 
+  it("knows ids of any text and length, whenever it is asked first", () => {
+    const any = [
+      "",
+      "a",
+      "",
+      "\u0000",
+      "ab",
+      "\ud800",
+      "\udc00é",
+      "😀",
+      "x".repeat(65_535),
+      "y".repeat(65_536),
+      "z".repeat(200_000)
+    ]
+    for (let asked = 0; asked <= any.length; asked++) {
+      const ids = new RememberedIds()
+      for (const [index, id] of any.entries()) {
+        if (index === asked) ids.has("")
+        ids.add(id)
+      }
+      for (const id of any) {
+        assert.isTrue(ids.has(id))
+        assert.isFalse(ids.has(`${id}.`))
+      }
+      assert.isFalse(ids.has("x".repeat(65_534)))
+    }
+  })
+
   it("knows no other ids", () => {
     const ids = new RememberedIds()
     ids.add("row-1")
