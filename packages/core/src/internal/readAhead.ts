@@ -3,18 +3,20 @@
  *
  * When a later page is answered before an earlier one, a row that is added in between moves from the page not read yet to
  * the one already read, and is missed. So pages that were read ahead are emitted only where it is shown that the list stood
- * still since the page before them was read. Otherwise they are thrown away, to be read in order.
+ * still since the page before them was read, the last one in order. Otherwise they are thrown away, to be read in order.
  *
  * Most pages show it themselves: they have as many rows as all before them and the same count, and each row is older than
  * every row in front of its page. Take the first page under which the list moved. If it moved down, by an insertion, the page
  * begins with a row that stood in front of it, which was emitted, or with a new one, and neither is older than what was
  * emitted. If it did not, as many rows were deleted in front of the page as were added, and with the count unchanged none on
- * it or behind it.
+ * it or behind it. Such pages *flow*: each is emitted as soon as it and all in front of it are answered, and another one is
+ * asked for in its place.
  *
- * Other pages are held back until a look at the head of the list shows it: rows enter at the head and ids never come back, so
- * with the head and the count unchanged nothing came and nothing went.
+ * Other pages are read in windows, and held back until a look at the head of the list shows it: rows enter at the head and ids
+ * never come back, so with the head and the count unchanged nothing came and nothing went. As soon as a whole window shows by
+ * itself that the list stood still, pages flow again.
  *
- * A look is sent with the pages that follow, so that it takes no round of its own. At the end of the list nothing follows: the
+ * A look is sent with the window that follows, so that it takes no round of its own. At the end of the list nothing follows: the
  * last look is sent when the pages in front of the end are answered, and tells of all that are held.
  */
 import * as Deferred from "effect/Deferred"
@@ -22,16 +24,18 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
 import type { Page } from "../Page.ts"
 import { ServiceError } from "../ServiceError.ts"
 import type { Frontier, Read } from "./frontier.ts"
+import { InFlight } from "./inFlight.ts"
 import { end, type Next } from "./list.ts"
 
-/** So many rounds of requests are read ahead at first, and between two looks at the head. */
+/** So many rounds of requests are read ahead at first, and are in a window: between two looks at the head. */
 const firstRounds = 4
 
-/** As long as pages show by themselves that the list stood still, rounds double up to so many. */
-const mostRounds = 16
+/** So many where pages flow: as many pages can be answered behind one that takes long. */
+const mostRounds = 8
 
 /**
  * Where the length of the list is not known, two pages more than were read already are read ahead at first: no more of them
@@ -58,7 +62,7 @@ interface Held<Answer, Row, Position, E> {
 /** What came of a request that was asked for. */
 type Answered<Answer, E> = Result.Result<Answer, E> | undefined
 
-/** What was asked for in one step. */
+/** What was asked for in one window. */
 interface Window<Answer, E> {
   readonly pages: ReadonlyArray<Answered<Answer, E>>
   /** The look at the head, if there was one. */
@@ -74,27 +78,42 @@ const joined = <Answer, Row, Position, E>(
 ): Held<Answer, Row, Position, E> | undefined =>
   held === undefined || ahead === undefined ? (held ?? ahead) : { ...ahead, reads: [...held.reads, ...ahead.reads] }
 
+/** So many pages in front, and what follows them. */
+const firstOf = <Answer, Row, Position, E>(
+  held: Held<Answer, Row, Position, E>,
+  pages: number
+): Held<Answer, Row, Position, E> => {
+  const position = held.reads[pages]?.position
+  return position === undefined ? held : { reads: held.reads.slice(0, pages), after: { _tag: "At", position } }
+}
+
 export class ReadAhead<Answer, Row, Position, E> {
   readonly #frontier: Frontier<Answer, Row, Position, E>
+  readonly #inFlight: InFlight<Answer, Row, Position, E>
   /** How many requests may be in flight. A service that asks for patience halves it. */
   #concurrency: number
   #patience: Duration.Duration = Duration.zero
   /** How many pages to read ahead where the length of the list is not known: it doubles. */
   #depth = firstDepth
   #rounds = firstRounds
+  /** Whether pages showed by themselves, the last time, that the list stood still. */
+  #flows = true
   /** How many pages are left to be read in order, because the list moved while they were read ahead. */
   #inOrder = 0
   #held: Held<Answer, Row, Position, E> | undefined
   #error: Option.Option<E> = Option.none()
 
-  constructor(frontier: Frontier<Answer, Row, Position, E>, concurrency: number) {
+  /** What is asked for ahead is given up when the scope is closed. */
+  constructor(frontier: Frontier<Answer, Row, Position, E>, concurrency: number, scope: Scope.Scope) {
     this.#frontier = frontier
+    this.#inFlight = new InFlight(frontier.list, scope)
     this.#concurrency = concurrency
   }
 
   /** Whether the next step is one of reading ahead, or of the patience that it owes. */
   get isNext(): boolean {
     return (
+      this.#inFlight.size > 0 ||
       this.#held !== undefined ||
       Option.isSome(this.#error) ||
       Duration.isGreaterThan(this.#patience, Duration.zero) ||
@@ -115,7 +134,8 @@ export class ReadAhead<Answer, Row, Position, E> {
     if (this.#concurrency === 1 || this.#inOrder > 0 || frontier.growsAtTail) return []
     if (next?._tag !== "At" || last === undefined || this.#held?.error !== undefined) return []
     const isDeep = Option.isSome(frontier.count(last.answer)) || this.#depth >= this.#concurrency
-    const window = isDeep ? this.#rounds * this.#concurrency : this.#depth
+    // What was asked for already is in the window too.
+    const window = isDeep ? Math.max(this.#rounds * this.#concurrency, this.#inFlight.size) : this.#depth
     // A look at the head takes the place of a page where it would take a round of its own.
     const atMost = isDeep && this.#held !== undefined ? window - 1 : window
     return frontier.list.ahead(next.position, frontier.pageRead(last, this.#heldRows()), atMost)
@@ -125,29 +145,102 @@ export class ReadAhead<Answer, Row, Position, E> {
     return (this.#held?.reads ?? []).reduce((rows, read) => rows + this.#frontier.list.rows(read.answer).length, 0)
   }
 
-  /** Reads pages ahead, and with them the head of the list, by which those of the step before are let go or not. */
+  get #isFlowing(): boolean {
+    return this.#flows && this.#held === undefined && this.#canShow
+  }
+
+  /** Whether pages can show by themselves that the list stood still, as far as those before them tell. */
+  get #canShow(): boolean {
+    const { last, list, oldest } = this.#frontier
+    const isCounted = last !== undefined && Option.isSome(this.#frontier.count(last.answer))
+    return (isCounted || !list.hasDeletions) && oldest !== Number.NEGATIVE_INFINITY
+  }
+
+  /** Reads pages ahead: some that can be emitted now, or none. */
   step(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E> {
+    if (Option.isSome(this.#error)) return Effect.fail(this.#error.value)
+    if (Duration.isGreaterThan(this.#patience, Duration.zero)) {
+      const patience = Effect.sleep(this.#patience)
+      this.#patience = Duration.zero
+      return Effect.as(patience, [])
+    }
+    return this.#isFlowing ? this.#flow() : this.#readWindow()
+  }
+
+  /** Asks for as many pages as may be in flight, and emits those in front as they are answered. No page passes a generator. */
+  #flow(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E> {
+    const inFlight = this.#inFlight
+    const concurrency = this.#concurrency
+    const { pageSize } = this.#frontier
+    if (inFlight.left < concurrency) inFlight.want({ positions: this.#positions(), concurrency, pageSize })
+    return Effect.flatMap(inFlight.answered, (answered) => {
+      // A failure behind other pages is met when it is in front.
+      const failed = answered.findIndex(({ result }) => Result.isFailure(result))
+      const taken = failed > 0 ? answered.slice(0, failed) : answered
+      const ahead = this.#inSequence(
+        taken.map(({ position }) => position),
+        taken.map(({ result }) => result)
+      )
+      return ahead === undefined ? Effect.as(inFlight.giveUp, []) : this.#take(ahead)
+    })
+  }
+
+  /** Emits those of the pages in front that show by themselves that the list stood still. */
+  #take(ahead: Held<Answer, Row, Position, E>): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E> {
+    const inFlight = this.#inFlight
+    const shown = this.#countShown(ahead)
+    const [first] = ahead.reads
+    if (shown > 0 || first === undefined) {
+      inFlight.take(shown)
+      this.#depth += shown
+      this.#rounds = mostRounds
+      const front = firstOf(ahead, shown)
+      const emitted = this.#emit(front, undefined)
+      return front.after._tag === "At" ? Effect.succeed(emitted) : Effect.as(inFlight.giveUp, emitted)
+    }
+    if (this.#hasMoved(first.answer)) {
+      // What was asked for before a page is read in order would show another list than that page does. As many are read in
+      // order as were read in vain: that bounds what reading ahead costs where a list does not stand still.
+      this.#inOrder = inFlight.size
+      return Effect.as(inFlight.giveUp, [])
+    }
+    this.#flows = false
+    this.#rounds = firstRounds
+    return this.#readWindow()
+  }
+
+  /** Whether a page shows that the list is not what it was. */
+  #hasMoved(answer: Answer): boolean {
+    const frontier = this.#frontier
+    const { last, list } = frontier
+    return (
+      (last !== undefined && !frontier.hasSameCount(last.answer, answer)) ||
+      list.rows(answer).some((row) => frontier.isSeen(row))
+    )
+  }
+
+  /** Reads a window of pages, and with it the head of the list, by which those of the one before are let go or not. */
+  #readWindow(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E> {
     return Effect.gen({ self: this }, function* () {
       const frontier = this.#frontier
-      if (Option.isSome(this.#error)) return yield* Effect.fail(this.#error.value)
-      if (Duration.isGreaterThan(this.#patience, Duration.zero)) yield* Effect.sleep(this.#patience)
-      this.#patience = Duration.zero
       // Without a look at the head before the first of them, nothing could be said of these pages afterwards.
-      if (frontier.head === undefined) frontier.look(yield* frontier.list.head)
+      if (frontier.head === undefined) {
+        yield* this.#inFlight.giveUp
+        frontier.look(yield* frontier.list.head)
+      }
 
       const held = this.#held
       const positions = this.#positions()
       this.#depth *= 2
       const { isLookBehind, look, pages } = yield* this.#read(positions)
+      yield* this.#inFlight.giveUp
       const ahead = this.#inSequence(positions, pages)
       const all = joined(held, ahead)
       if (all === undefined) return []
       if (this.#showsThatListStoodStill(all)) {
-        const isWhole = positions.length >= this.#rounds * this.#concurrency
-        if (isWhole) this.#rounds = Math.min(mostRounds, 2 * this.#rounds)
+        this.#flows = true
         return this.#emit(all, undefined)
       }
-      this.#rounds = firstRounds
       const isUnseen = look === undefined || (Result.isFailure(look) && this.#slowsDown(look.failure))
       if (isUnseen) {
         this.#held = all
@@ -202,7 +295,7 @@ export class ReadAhead<Answer, Row, Position, E> {
         Effect.suspend(() =>
           index >= needed
             ? Effect.void
-            : Effect.map(Effect.result(list.request(position)), (answered) => receive(index, answered))
+            : Effect.map(this.#inFlight.answer(position), (answered) => receive(index, answered))
         )
       )
       const lookAlong = Effect.map(Effect.result(list.head), (answered) => {
@@ -260,21 +353,27 @@ export class ReadAhead<Answer, Row, Position, E> {
     return true
   }
 
-  /** Whether pages show by themselves that nothing was added or deleted since the page before them was read. */
-  #showsThatListStoodStill({ after, reads }: Held<Answer, Row, Position, E>): boolean {
+  /** How many pages in front show by themselves that nothing was added or deleted since the page before them was read. */
+  #countShown({ after, reads }: Held<Answer, Row, Position, E>): number {
     const frontier = this.#frontier
-    const { last, list } = frontier
-    if (last === undefined || (list.hasDeletions && Option.isNone(frontier.count(last.answer)))) return false
+    const { last, list, pageSize = Number.NaN } = frontier
+    if (last === undefined || !this.#canShow) return 0
     let oldest = frontier.oldest
     for (const [index, { answer }] of reads.entries()) {
       const rows = list.rows(answer)
-      const isRest = after._tag === "End" && index === reads.length - 1
-      if (rows.length !== frontier.pageSize && !isRest) return false
-      if (!frontier.hasSameCount(last.answer, answer)) return false
-      if (!rows.every((row) => frontier.isOlder(row, oldest))) return false
+      const isRest = after._tag === "End" && index === reads.length - 1 && rows.length < pageSize
+      const isShown =
+        (rows.length === pageSize || isRest) &&
+        frontier.hasSameCount(last.answer, answer) &&
+        rows.every((row) => frontier.isOlder(row, oldest))
+      if (!isShown) return index
       oldest = frontier.oldestOf(rows, oldest)
     }
-    return true
+    return reads.length
+  }
+
+  #showsThatListStoodStill(held: Held<Answer, Row, Position, E>): boolean {
+    return this.#countShown(held) === held.reads.length
   }
 
   /** Whether a look shows that nothing was added or deleted since the page before the held ones was read. */

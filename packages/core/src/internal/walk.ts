@@ -5,8 +5,10 @@
  */
 import * as Array from "effect/Array"
 import * as Cause from "effect/Cause"
+import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import type * as Pull from "effect/Pull"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { InvalidRequest } from "../DomainError.ts"
 import type { Page, WalkOptions } from "../Page.ts"
@@ -24,12 +26,13 @@ interface Options<Position> extends WalkOptions {
 /** The pages of a list, as they are pulled: `Stream.paginate`, without a state of its own in a walk that has one. */
 const pullPages = <Answer, Row, Position, E>(
   list: List<Answer, Row, Position, E>,
-  { concurrency = 1, from, verify = false }: Options<Position>
+  { concurrency = 1, from, verify = false }: Options<Position>,
+  scope: Scope.Scope
 ): Pull.Pull<Array.NonEmptyReadonlyArray<Page<Row, Position>>, E | PaginationError> => {
   const frontier = new Frontier(list, from)
   const inOrder = new InOrder(frontier, verify)
   // Boundaries that are verified are read one at a time.
-  const readAhead = new ReadAhead(frontier, verify ? 1 : concurrency)
+  const readAhead = new ReadAhead(frontier, verify ? 1 : concurrency, scope)
   const step = (): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> => {
     if (frontier.next === undefined) return frontier.begin
     if (readAhead.isNext) return readAhead.step()
@@ -49,10 +52,10 @@ export const pages = <Answer, Row, Position, E>(
   makeList: () => List<Answer, Row, Position, E>,
   options: Options<Position>
 ): Stream.Stream<Page<Row, Position>, E | PaginationError | InvalidRequest> =>
-  Stream.fromPull(
-    Effect.suspend(() => {
+  Stream.fromChannel(
+    Channel.fromTransform((_, scope) => {
       const list = makeList()
-      return Effect.as(list.checkOptions(list.operation, options), pullPages(list, options))
+      return Effect.as(list.checkOptions(list.operation, options), pullPages(list, options, scope))
     })
   )
 

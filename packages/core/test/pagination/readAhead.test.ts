@@ -2,14 +2,15 @@
  * Pages read ahead: how many requests are in flight, in which order rows come, and what reading ahead costs and saves.
  */
 import { assert, describe, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
-import { walk } from "../fixtures/backend.ts"
+import { serve, walk } from "../fixtures/backend.ts"
 import { pageOf } from "../fixtures/changingLists.ts"
-import { type Ages, ages, ids, listsOf, shapesAndAges } from "../fixtures/lists.ts"
+import { type Ages, ages, bornAt, ids, listsOf, shapesAndAges } from "../fixtures/lists.ts"
 import { afterAll, heldUp, type ListRequest } from "../fixtures/timed.ts"
 import { idsOf, kinds, type Shape, walkList } from "../fixtures/walks.ts"
 
@@ -96,6 +97,58 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
   )
 })
 
+describe("rooms read ahead, where some pages take twenty times as long as others", () => {
+  it.effect("hold up what is emitted, and not what is asked for: a walk needs half the time of one that waits", () =>
+    Effect.gen(function* () {
+      const { script, stats } = heldUp(listsOf("different", 19_995), ({ cursor = 1 }) =>
+        Effect.sleep(cursor % 50 === 0 ? 1_000 : 50)
+      )
+      const { millis, result } = yield* afterAll(walkList("rooms", script, { concurrency: 16 }))
+      assert.deepStrictEqual<ReadonlyArray<string>>(result.emitted, ids("room", 19_995))
+      assert.strictEqual(stats().mostInFlight, 16)
+      // Each of forty slow pages takes a second if the others wait for it.
+      assert.isBelow(millis, 40_000 / 2)
+    })
+  )
+})
+
+describe("recordings read ahead, which do not tell their age", () => {
+  it.effect("are asked for once each by a walk that began in the middle of the list", () =>
+    Effect.gen(function* () {
+      const { log, script } = heldUp(listsOf("different", 95), () => Effect.sleep(50))
+      const { recordings } = yield* serve(script)
+      const { result } = yield* afterAll(walk(recordings.stream({ concurrency: 4, limit, from: 10 })))
+      assert.strictEqual(result.emitted.length, 85)
+      const asked = log.map(({ request }) => request.cursor).filter((cursor) => cursor !== undefined && cursor > 0)
+      assert.strictEqual(new Set(asked).size, asked.length)
+    })
+  )
+})
+
+describe("rooms read ahead, two of them of one age", () => {
+  it.effect("flow again behind these: no page waits for one further down", () =>
+    Effect.gen(function* () {
+      const { listRooms } = listsOf("different", 1_995)
+      const createdAt = DateTime.makeUnsafe(bornAt("different", 19))
+      const lists = {
+        listRooms: (request: ListRequest) =>
+          Effect.map(listRooms(request), (page) => ({
+            ...page,
+            rooms: page.rooms.map((room) => (room.roomId === "room-20" ? { ...room, createdAt } : room))
+          }))
+      }
+      const { script } = heldUp(lists, ({ cursor = 1 }) => (cursor === 141 ? Effect.never : Effect.sleep(50)))
+      const { rooms } = yield* serve(script)
+      const first = Stream.runCollect(Stream.take(rooms.stream({ concurrency: 8 }), 1_400))
+      const { result } = yield* afterAll(first)
+      assert.deepStrictEqual<ReadonlyArray<string>>(
+        result.map(({ roomId }) => roomId),
+        ids("room", 1_400)
+      )
+    })
+  )
+})
+
 describe.each<Ages>(ages)("reading ahead, with ages %s", (ages) => {
   const millis = 50
   const tellsAges = ages === "different"
@@ -122,8 +175,8 @@ describe.each<Ages>(ages)("reading ahead, with ages %s", (ages) => {
       const [sequential, ahead] = yield* times("rooms", 1_000, 10)
       assert.strictEqual(sequential, 100 * millis)
       const expected = tellsAges
-        ? // One page; windows of 32, of 64 at most, and what is left.
-          1 + 4 + 8 + 1
+        ? // One page, and 99 of which 8 are always in flight.
+          1 + 13
         : // One page; three windows of 32 requests at most and one of 8, looks at the head included; and the last look.
           1 + 4 + 4 + 4 + 1 + 1
       assert.strictEqual(ahead, expected * millis)
@@ -134,7 +187,7 @@ describe.each<Ages>(ages)("reading ahead, with ages %s", (ages) => {
     Effect.gen(function* () {
       const [sequential, ahead, requests] = yield* times("sessions", 10_000, 100, 16)
       assert.strictEqual(sequential, 101 * millis)
-      // One page; windows of 3, of 6, of 12, and of 64 requests; what is left; and the last look, where one is needed.
+      // One page; 3, 6, 12, and from then on 16 at a time; the last look, where one is needed.
       assert.strictEqual(ahead, (1 + 1 + 1 + 1 + 4 + 1 + (tellsAges ? 0 : 1)) * millis)
       // Looks go along with the windows behind the first one, and the last one tells of all that is left.
       assert.strictEqual(requests, 101 + (tellsAges ? 0 : 4) + 15)
@@ -146,8 +199,8 @@ describe.each<Ages>(ages)("reading ahead, with ages %s", (ages) => {
       const [sequential, ahead] = yield* times("sessions", 10_000, 100)
       assert.strictEqual(sequential, 101 * millis)
       const expected = tellsAges
-        ? // One page; windows of 3, of 6, of 32; and what is left.
-          1 + 1 + 1 + 4 + 8
+        ? // One page; 3, 6, and from then on 8 at a time, the empty one behind the end among them.
+          1 + 1 + 1 + 12
         : // One page; windows of 3, of 6 and a look, and of 31 and a look; what is left; and the last look.
           1 + 1 + 1 + 4 + 4 + 4 + 1
       assert.strictEqual(ahead, expected * millis)
@@ -176,7 +229,8 @@ describe.each<Ages>(ages)("reading ahead, with ages %s", (ages) => {
         assert.isAtLeast(inVain, 0, `${pages} pages`)
         mostInVain = Math.max(mostInVain, inVain)
       }
-      assert.strictEqual(mostInVain, concurrency)
+      // Where pages flow, the last one is in flight with them.
+      assert.strictEqual(mostInVain, tellsAges ? concurrency - 1 : concurrency)
     })
   )
 

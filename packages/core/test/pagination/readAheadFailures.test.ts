@@ -4,6 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { Operations } from "../../src/Backend.ts"
 import { pageOf } from "../fixtures/changingLists.ts"
 import { unexpectedStatus } from "../fixtures/errors.ts"
@@ -66,6 +67,16 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
     })
   )
 
+  it.effect("die where the program has a bug", () =>
+    Effect.gen(function* () {
+      const { script } = heldUp(listsOf(ages, 995), (request) =>
+        Effect.andThen(Effect.sleep(50), pageOf(shape, request) === 5 ? Effect.die("a bug") : Effect.void)
+      )
+      const { result } = yield* afterAll(Effect.exit(walkList(shape, script, { limit, concurrency: 4 })))
+      assert.deepStrictEqual(result, Exit.die("a bug"))
+    })
+  )
+
   it.effect("are all read in order where the head of the list can not be looked at", () =>
     Effect.gen(function* () {
       const isLook = lookWatch(shape)
@@ -77,11 +88,14 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
 
   it.effect("do no harm where they are behind the end and fail", () =>
     Effect.gen(function* () {
-      const all = { ...listsOf(ages, 35), listRooms: roomsList({ count: 35, counts: "missing", ages }) }
-      const { log, script } = heldUp(all, (request) => (pageOf(shape, request) > 4 ? Effect.fail(broken) : Effect.void))
-      const { failure } = yield* emitsFirst(shape, script, 35, { concurrency: 3 })
+      const all = { ...listsOf(ages, 45), listRooms: roomsList({ count: 45, counts: "missing", ages }) }
+      const isBehind = (request: ListRequest) => pageOf(shape, request) > 5
+      const { log, script } = heldUp(all, (request) =>
+        Effect.andThen(Effect.sleep(50), isBehind(request) ? Effect.fail(broken) : Effect.void)
+      )
+      const { failure } = yield* emitsFirst(shape, script, 45, { concurrency: 3 })
       assert.isUndefined(failure)
-      assert.isTrue(log.some(({ request }) => pageOf(shape, request) > 4))
+      assert.isTrue(log.some(({ request }) => isBehind(request)))
     })
   )
 
@@ -111,6 +125,18 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
         // What was asked for in one go with the page that was refused may take another 50 ms.
         assert.isAtLeast(waited(), 7_000)
         assert.isAtMost(waited(), 7_050)
+      })
+    )
+
+    it.effect("are asked for half as many at a time only once where one was refused behind others", () =>
+      Effect.gen(function* () {
+        const { log, script } = heldUp(listsOf(ages, 995), (request, { at }) => {
+          if (at > 0) return Effect.sleep(50)
+          return pageOf(shape, request) === 4 ? Effect.fail(rateLimited(shape, 7)) : Effect.void
+        })
+        const { failure } = yield* emitsFirst(shape, script, 995, { concurrency: 8 })
+        assert.isUndefined(failure)
+        assert.strictEqual(mostInFlight(log), 4)
       })
     )
 

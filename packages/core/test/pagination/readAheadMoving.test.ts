@@ -6,17 +6,23 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Operations } from "../../src/Backend.ts"
 import { PaginationError } from "../../src/PaginationError.ts"
+import { serve, walk } from "../fixtures/backend.ts"
 import { type ChangingListsOptions, changingLists, pageOf, pageSize } from "../fixtures/changingLists.ts"
 import { plain } from "../fixtures/errors.ts"
 import { type Ages, ages, ids, roomsPage } from "../fixtures/lists.ts"
 import { afterAll, heldUp, type ListRequest } from "../fixtures/timed.ts"
 import { type Shape, shapes, walkList } from "../fixtures/walks.ts"
 
-/** Walks a list, two pages at a time. Of the second and the third page, `late` is answered last; `change` comes between. */
+/** Walks a list, some pages at a time. Of the second and the third page, `late` is answered last; `change` comes between. */
 const walkWhile = Effect.fnUntraced(function* (
   shape: Shape,
   change: (rows: Array<string>) => void,
-  { late = 2, size = 60, ...options }: ChangingListsOptions & { readonly late?: 2 | 3; readonly size?: number }
+  {
+    concurrency = 2,
+    late = 2,
+    size = 60,
+    ...options
+  }: ChangingListsOptions & { readonly concurrency?: number; readonly late?: 2 | 3; readonly size?: number }
 ) {
   const rows = [...ids("room", size)]
   const asked = new Set<number>()
@@ -38,7 +44,7 @@ const walkWhile = Effect.fnUntraced(function* (
       )
     return Effect.sleep(1)
   })
-  const { result } = yield* afterAll(walkList(shape, script, { concurrency: 2, limit: pageSize }))
+  const { result } = yield* afterAll(walkList(shape, script, { concurrency, limit: pageSize }))
   assert.isUndefined(result.failure)
   return result.emitted
 })
@@ -94,16 +100,21 @@ describe.each<Ages>(ages)("a list that changes between two pages that were read 
       })
   )
 
-  it.effect("loses no room where the row that would be seen twice is one that the service hides", () =>
+  it.effect.each([
+    { size: 60, hidden: "room-9" },
+    { size: 30, hidden: "room-9" },
+    { size: 40, hidden: "room-19", late: 3, concurrency: 3 }
+  ] as const)("loses no room where the row that would be seen twice is one that the service hides: %o", (lists) =>
     Effect.gen(function* () {
+      const { hidden, size } = lists
       const change = (rows: Array<string>) => {
-        rows.splice(45, 1)
+        rows.splice(size - 5, 1)
         rows.unshift("new")
       }
-      const emitted = yield* walkWhile("rooms", change, { ages, hidden: "room-9" })
+      const emitted = yield* walkWhile("rooms", change, { ages, ...lists })
       assert.deepStrictEqual<ReadonlyArray<string>>(
         emitted,
-        all.filter((id) => id !== "room-45" && id !== "room-9")
+        all.slice(0, size).filter((id) => id !== `room-${size - 5}` && id !== hidden)
       )
     })
   )
@@ -120,8 +131,35 @@ describe.each<Ages>(ages)("a list that changes between two pages that were read 
   )
 })
 
-describe("a list that changes while many pages are read ahead", () => {
-  it.effect("is read again in order, and then ahead again", () =>
+describe("a list that changes before its head is looked at", () => {
+  it.effect("loses no row where the walk began in the middle of it", () =>
+    Effect.gen(function* () {
+      const rows = [...ids("room", 60)]
+      // The third page is late. Before it a row is added and one is deleted, and the row that would be seen twice is hidden.
+      const change = Effect.sync(() => {
+        rows.splice(55, 1)
+        rows.unshift("new")
+      })
+      const asked = new Set<number>()
+      const { script } = heldUp(changingLists(rows, { ages: "alike", hidden: "room-19" }), ({ cursor = 1 }) => {
+        const isFirst = !asked.has(cursor)
+        asked.add(cursor)
+        if (isFirst && cursor === 4) return Effect.as(Effect.forkDetach(Effect.delay(change, 500)), undefined)
+        return Effect.sleep(isFirst && cursor === 3 ? 1_000 : 1)
+      })
+      const { rooms } = yield* serve(script)
+      const { result } = yield* afterAll(walk(rooms.stream({ concurrency: 2, from: 2 })))
+      assert.isUndefined(result.failure)
+      assert.deepStrictEqual<ReadonlyArray<string>>(
+        result.emitted.map(({ roomId }) => roomId),
+        all.slice(10).filter((id) => id !== "room-19" && id !== "room-55")
+      )
+    })
+  )
+})
+
+describe("a list that changes while pages flow", () => {
+  it.effect("is read again in order where it changed, and then flows again", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 400)]
       const { log, script } = heldUp(changingLists(rows), (request) => {
@@ -132,20 +170,11 @@ describe("a list that changes while many pages are read ahead", () => {
       assert.isUndefined(result.failure)
       assert.deepStrictEqual<ReadonlyArray<string>>(result.emitted, ids("room", 400))
 
-      // The window of the pages 2 to 9 shows that the list stood still, that of 10 to 25 does not: after a look that does not find
-      // the head again either, these are read again, one page at a time, and then as many ahead as at first.
+      // The pages 19 to 21 are in flight when the list moves under them: they are read again, one at a time, and the others once.
       const asked = log.map(({ inFlight, request }) => [request.cursor, inFlight] as const)
-      const behindLook = asked.findIndex(([cursor], index) => index > 0 && cursor === undefined) + 1
-      assert.strictEqual(behindLook, 1 + 8 + 16 + 7 + 1)
-      const again = asked.slice(behindLook, behindLook + 16 + 7)
-      assert.deepStrictEqual(
-        again,
-        ids("room", 23, 10).map((id) => [Number(id.slice(5)), 1] as const)
-      )
-      assert.deepStrictEqual(asked.slice(behindLook + 23, behindLook + 25), [
-        [33, 1],
-        [34, 2]
-      ])
+      const ahead = (from: number, to: number) =>
+        Array.from({ length: to - from + 1 }, (_, index) => [from + index, index === 0 ? 1 : 2] as const)
+      assert.deepStrictEqual(asked, [[undefined, 1], ...ahead(2, 21), [19, 1], [20, 1], [21, 1], ...ahead(22, 41)])
     })
   )
 })
