@@ -144,6 +144,31 @@ describe("a signal to rooms emulator exec", () => {
   )
 })
 
+/** In this environment half a second goes by after a process was started, before the program goes on. */
+const slowToStart = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
+    `import processes from "node:child_process"
+     import { syncBuiltinESMExports } from "node:module"
+     const { spawn } = processes
+     processes.spawn = (...args) => {
+       const child = spawn(...args)
+       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+       return child
+     }
+     syncBuiltinESMExports()`
+  )}`
+}
+
+describe("a signal to rooms emulator exec from a command that has just begun", () => {
+  it.live.each(["INT", "TERM", "HUP"])("is the command's as well: %s", (name) =>
+    Effect.gen(function* () {
+      const trap = `trap 'exit 5' ${name}; kill -${name} $PPID; while :; do sleep 0.05; done`
+      const { code, stderr } = yield* runProcess(script(trap), slowToStart)
+      assert.deepStrictEqual({ code, stderr }, { code: 5, stderr: "" })
+    })
+  )
+})
+
 describe("--export-on-exit", () => {
   it.live("has what the command did, whatever it ended with", () =>
     Effect.gen(function* () {

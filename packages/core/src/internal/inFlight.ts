@@ -116,12 +116,20 @@ export class InFlight<Answer, Row, Position, E> {
     this.#asked.splice(0, pages)
   }
 
-  readonly giveUp: Effect.Effect<void> = Effect.suspend(() => {
+  /** What is in flight is of no use any more, and is given up. On HTTP/1 that closes its connections. */
+  readonly giveUp: Effect.Effect<void> = Effect.suspend(() => this.#forgetAfter(Fiber.interruptAll))
+
+  /** What is in flight is of no use here, but the walk goes on, and with it the connections: it is waited for. */
+  readonly settle: Effect.Effect<void> = Effect.suspend(() => this.#forgetAfter(Fiber.awaitAll))
+
+  #forgetAfter(
+    end: (fibers: ReadonlyArray<Fiber.Fiber<Result.Result<Answer, E>>>) => Effect.Effect<unknown>
+  ): Effect.Effect<void> {
     const fibers = this.#asked.map(({ fiber }) => fiber)
     this.#asked = []
     this.want({ ...this.#wanted, positions: [] })
-    return Effect.map(Fiber.interruptAll(fibers), () => {
+    return Effect.map(end(fibers), () => {
       this.#isEndSeen = false
     })
-  })
+  }
 }

@@ -145,6 +145,7 @@ export class ReadAhead<Answer, Row, Position, E> {
     return (this.#held?.reads ?? []).reduce((rows, read) => rows + this.#frontier.list.rows(read.answer).length, 0)
   }
 
+  /** Whether pages flow, and are not read in windows. */
   get #isFlowing(): boolean {
     return this.#flows && this.#held === undefined && this.#canShow
   }
@@ -181,7 +182,7 @@ export class ReadAhead<Answer, Row, Position, E> {
         taken.map(({ position }) => position),
         taken.map(({ result }) => result)
       )
-      return ahead === undefined ? Effect.as(inFlight.giveUp, []) : this.#take(ahead)
+      return ahead === undefined ? Effect.as(inFlight.settle, []) : this.#take(ahead)
     })
   }
 
@@ -202,7 +203,7 @@ export class ReadAhead<Answer, Row, Position, E> {
       // What was asked for before a page is read in order would show another list than that page does. As many are read in
       // order as were read in vain: that bounds what reading ahead costs where a list does not stand still.
       this.#inOrder = inFlight.size
-      return Effect.as(inFlight.giveUp, [])
+      return Effect.as(inFlight.settle, [])
     }
     this.#flows = false
     this.#rounds = firstRounds
@@ -225,7 +226,7 @@ export class ReadAhead<Answer, Row, Position, E> {
       const frontier = this.#frontier
       // Without a look at the head before the first of them, nothing could be said of these pages afterwards.
       if (frontier.head === undefined) {
-        yield* this.#inFlight.giveUp
+        yield* this.#inFlight.settle
         frontier.look(yield* frontier.list.head)
       }
 

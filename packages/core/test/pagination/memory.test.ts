@@ -14,6 +14,7 @@ import { RecordingId, RoomId, SessionId } from "../../src/Identifier.ts"
 import { rememberedAtLeast } from "../../src/internal/remembered.ts"
 import { serve, walk } from "../fixtures/backend.ts"
 import { rowsFrom, sessionsBy } from "../fixtures/cursorFailures.ts"
+import { type Ages, ages, bornAt } from "../fixtures/lists.ts"
 import { roomId, type Shape, shapes } from "../fixtures/walks.ts"
 
 setFlagsFromString("--expose-gc")
@@ -22,13 +23,17 @@ const collectGarbage: () => void = runInNewContext("gc")
 /** How many rows a page has. */
 const sizes = { rooms: 10, sessions: 100, recordings: 20 } as const
 
-const time = DateTime.makeUnsafe(0)
-
 /**
  * Lists of generated rows, each watched, and each room with sessions of its own. `most` is how many rows lived at once,
  * counted ten times.
  */
-const watchedLists = (list: { readonly rows: number; readonly sessions: number; readonly requests: number }) => {
+const watchedLists = (list: {
+  readonly ages: Ages
+  readonly rows: number
+  readonly sessions: number
+  readonly requests: number
+}) => {
+  const time = (row: number) => DateTime.makeUnsafe(bornAt(list.ages, row))
   let living: Array<WeakRef<object>> = []
   let most = 0
   let requests = 0
@@ -57,7 +62,7 @@ const watchedLists = (list: { readonly rows: number; readonly sessions: number; 
     listRooms: ({ cursor = 1 }) =>
       page(() => {
         const rooms = numbers((cursor - 1) * sizes.rooms, sizes.rooms, list.rows).map((row) =>
-          watched({ roomId: RoomId.make(`${row}`), createdAt: time, roomLocked: false, metadata: Option.none() })
+          watched({ roomId: RoomId.make(`${row}`), createdAt: time(row), roomLocked: false, metadata: Option.none() })
         )
         return {
           rooms,
@@ -71,7 +76,7 @@ const watchedLists = (list: { readonly rows: number; readonly sessions: number; 
     listSessions: ({ cursor = 0, limit = 10, roomId }) =>
       page(() => ({
         sessions: numbers(cursor * limit, limit, list.sessions).map((row) =>
-          watched({ sessionId: SessionId.make(`${roomId}/${row}`), startTime: time, endTime: Option.none() })
+          watched({ sessionId: SessionId.make(`${roomId}/${row}`), startTime: time(row), endTime: Option.none() })
         )
       })),
     listRecordings: ({ cursor = 0, limit = 20 }) =>
@@ -85,44 +90,47 @@ const watchedLists = (list: { readonly rows: number; readonly sessions: number; 
   return { script, most: () => most }
 }
 
-/** The page that was emitted last; and ahead, a window of four rounds that waits for its look, and the next one. */
+/** The page that was emitted last; and ahead, eight rounds that flow, or a window of four that waits for its look and the next one. */
 const pagesHeld = (concurrency: number): number => (concurrency === 1 ? 1 : 1 + 2 * 4 * concurrency)
 
 /** The engine may keep some rows that nobody holds, in a register or in optimised code: a few dozen were seen. */
 const strays = 1_000
 
-describe.each([1, 8])("with concurrency %d", (concurrency) => {
-  it.effect.each(shapes)("a walk over 300 000 %s holds no more than it reads ahead", (shape) =>
-    Effect.gen(function* () {
-      const rows = 300_000
-      const limit = sizes[shape]
-      const requests = rows / limit
-      const { most, script } = watchedLists({ rows, sessions: rows, requests })
-      const { recordings, rooms, sessions } = yield* serve(script, 2 * requests)
-      const streams: { readonly [S in Shape]: Effect.Effect<number, unknown> } = {
-        rooms: Stream.runCount(rooms.stream({ concurrency })),
-        sessions: Stream.runCount(sessions.stream(roomId, { concurrency, limit })),
-        recordings: Stream.runCount(recordings.stream({ concurrency, limit }))
-      }
-      assert.strictEqual(yield* streams[shape], rows)
-      assert.isAtLeast(most(), limit)
-      assert.isAtMost(most(), pagesHeld(concurrency) * limit + strays)
-    })
-  )
+describe.each(ages.flatMap((ages) => [1, 8].map((concurrency) => ({ ages, concurrency }))))(
+  "with concurrency $concurrency, ages $ages",
+  ({ ages, concurrency }) => {
+    it.effect.each(shapes)("a walk over 300 000 %s holds no more than it reads ahead", (shape) =>
+      Effect.gen(function* () {
+        const rows = 300_000
+        const limit = sizes[shape]
+        const requests = rows / limit
+        const { most, script } = watchedLists({ ages, rows, sessions: rows, requests })
+        const { recordings, rooms, sessions } = yield* serve(script, 2 * requests)
+        const streams: { readonly [S in Shape]: Effect.Effect<number, unknown> } = {
+          rooms: Stream.runCount(rooms.stream({ concurrency })),
+          sessions: Stream.runCount(sessions.stream(roomId, { concurrency, limit })),
+          recordings: Stream.runCount(recordings.stream({ concurrency, limit }))
+        }
+        assert.strictEqual(yield* streams[shape], rows)
+        assert.isAtLeast(most(), limit)
+        assert.isAtMost(most(), pagesHeld(concurrency) * limit + strays)
+      })
+    )
 
-  it.effect("a walk over the sessions of 10 000 rooms holds no more than it reads ahead", () =>
-    Effect.gen(function* () {
-      const [rows, each] = [10_000, 5]
-      const requests = rows / sizes.rooms + rows
-      const { most, script } = watchedLists({ rows, sessions: each, requests })
-      const { sessions } = yield* serve(script, 5 * requests)
-      assert.strictEqual(yield* Stream.runCount(sessions.streamAll({ concurrency })), rows * each)
-      // Rooms as in a walk over rooms, and of some rooms their first sessions: as many as are asked for at once, those that
-      // wait for their turn, and the room whose turn it is.
-      assert.isAtMost(most(), pagesHeld(concurrency) * sizes.rooms + (2 * concurrency + 4) * each + strays)
-    })
-  )
-})
+    it.effect("a walk over the sessions of 10 000 rooms holds no more than it reads ahead", () =>
+      Effect.gen(function* () {
+        const [rows, each] = [10_000, 5]
+        const requests = rows / sizes.rooms + rows
+        const { most, script } = watchedLists({ ages, rows, sessions: each, requests })
+        const { sessions } = yield* serve(script, 5 * requests)
+        assert.strictEqual(yield* Stream.runCount(sessions.streamAll({ concurrency })), rows * each)
+        // Rooms as in a walk over rooms, and of some rooms their first sessions: as many as are asked for at once, those that
+        // wait for their turn, and the room whose turn it is.
+        assert.isAtMost(most(), pagesHeld(concurrency) * sizes.rooms + (2 * concurrency + 4) * each + strays)
+      })
+    )
+  }
+)
 
 describe("the ids of rows that were emitted", () => {
   /** How often a row is emitted that a list of sessions has a second time, so many rows further down. */

@@ -162,7 +162,7 @@ describe("a list that changes while pages flow", () => {
   it.effect("is read again in order where it changed, and then flows again", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 400)]
-      const { log, script } = heldUp(changingLists(rows), (request) => {
+      const { givenUp, log, script } = heldUp(changingLists(rows), (request) => {
         if (request.cursor === 20) rows.unshift("new")
         return Effect.sleep(1)
       })
@@ -175,6 +175,8 @@ describe("a list that changes while pages flow", () => {
       const ahead = (from: number, to: number) =>
         Array.from({ length: to - from + 1 }, (_, index) => [from + index, index === 0 ? 1 : 2] as const)
       assert.deepStrictEqual(asked, [[undefined, 1], ...ahead(2, 21), [19, 1], [20, 1], [21, 1], ...ahead(22, 41)])
+      // What was in flight is waited for: giving it up would close its connections.
+      assert.deepStrictEqual(givenUp, [])
     })
   )
 })

@@ -39,27 +39,39 @@ const exitCodeOf = (code: number | null, signal: NodeJS.Signals | null): number 
 /** At a terminal Ctrl-C goes to the command as well: told twice, many programs end at once. */
 const isAtTerminal = () => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
 
+/** Some reasons not to start a process are thrown, such as arguments that are too long, and others are told later. */
+const spawnOr = (undo: () => void, command: string, args: ReadonlyArray<string>, env: NodeJS.ProcessEnv) => {
+  try {
+    return spawn(command, args, { env, stdio: "inherit" })
+  } catch (error) {
+    undo()
+    throw error
+  }
+}
+
 /** A command that runs, and is passed the signals that this process gets. */
 const start = (command: string, args: ReadonlyArray<string>, env: NodeJS.ProcessEnv) => {
   const outcome = Deferred.makeUnsafe<number, CommandNotRun>()
-  const child = spawn(command, args, { env, stdio: "inherit" })
-    .on("error", (error) => Deferred.doneUnsafe(outcome, Effect.fail(notRun(command, error))))
-    .on("exit", (code, signal) => Deferred.doneUnsafe(outcome, Effect.succeed(exitCodeOf(code, signal))))
   let isTold = false
   const passOn = (signal: NodeJS.Signals) => {
     isTold = true
     if (signal !== "SIGINT" || !isAtTerminal()) child.kill(signal)
   }
-  // Told before whoever interrupts this on the same signal.
+  const letGo = () => {
+    for (const signal of signals) process.off(signal, passOn)
+  }
+  // Before there is a command, which may be interrupted as soon as it runs; and told before whoever interrupts this on the
+  // same signal.
   for (const signal of signals) process.prependListener(signal, passOn)
+  const child = spawnOr(letGo, command, args, env)
+    .on("error", (error) => Deferred.doneUnsafe(outcome, Effect.fail(notRun(command, error))))
+    .on("exit", (code, signal) => Deferred.doneUnsafe(outcome, Effect.succeed(exitCodeOf(code, signal))))
   return {
     outcome: Deferred.await(outcome),
     end: Effect.sync(() => {
       if (!isTold) child.kill()
     }),
-    letGo: Effect.sync(() => {
-      for (const signal of signals) process.off(signal, passOn)
-    })
+    letGo: Effect.sync(letGo)
   }
 }
 
@@ -72,7 +84,6 @@ export const runCommand = (
   Effect.acquireUseRelease(
     Effect.try({
       try: () => start(command, args, { ...process.env, ...environment }),
-      // Some reasons not to start a process are thrown, such as arguments that are too long, and others are told later.
       catch: (error) => notRun(command, error)
     }),
     ({ end, outcome }) =>
