@@ -9,13 +9,13 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import type { List } from "./list.ts"
 
-interface Asked<Answer, Position, E> {
+interface AskedPage<Answer, Position, E> {
   readonly position: Position
   readonly fiber: Fiber.Fiber<Result.Result<Answer, E>>
 }
 
 /** A page that was asked for, and what came of it. */
-interface Answered<Answer, Position, E> {
+interface AnsweredPage<Answer, Position, E> {
   readonly position: Position
   readonly result: Result.Result<Answer, E>
 }
@@ -33,7 +33,7 @@ interface Wanted<Position> {
 export class InFlight<Answer, Row, Position, E> {
   readonly #list: List<Answer, Row, Position, E>
   readonly #scope: Scope.Scope
-  #asked: Array<Asked<Answer, Position, E>> = []
+  #asked: Array<AskedPage<Answer, Position, E>> = []
   #unanswered = 0
   #wanted: Wanted<Position> = { positions: [], concurrency: 1, pageSize: undefined }
   /** Which of the positions is asked for next. */
@@ -91,8 +91,8 @@ export class InFlight<Answer, Row, Position, E> {
    * Asks for pages until the one in front is answered, and gives it with those behind it that are answered too by then: nothing
    * where none is wanted.
    */
-  readonly answered: Effect.Effect<ReadonlyArray<Answered<Answer, Position, E>>> = Effect.flatMap(this.#ask, () => {
-    const answered: Array<Answered<Answer, Position, E>> = []
+  readonly answered: Effect.Effect<ReadonlyArray<AnsweredPage<Answer, Position, E>>> = Effect.flatMap(this.#ask, () => {
+    const answered: Array<AnsweredPage<Answer, Position, E>> = []
     for (const { fiber, position } of this.#asked) {
       const exit = fiber.pollUnsafe()
       if (exit === undefined) break

@@ -3,7 +3,8 @@
  *
  * When a later page is answered before an earlier one, a row that is added in between moves from the page not read yet to
  * the one already read, and is missed. So pages that were read ahead are emitted only where it is shown that the list stood
- * still since the page before them was read, the last one in order. Otherwise they are thrown away, to be read in order.
+ * still since a page in front of them, which was read before any of them was asked for. Otherwise they are thrown away, to be
+ * read in order.
  *
  * Most pages show it themselves: they have as many rows as all before them and the same count, and each row is older than
  * every row in front of its page. Take the first page under which the list moved. If it moved down, by an insertion, the page
