@@ -51,7 +51,11 @@ const walks = [
     ["a repeated page goes unnoticed", "if (!isRepeated && !isHead) return", "if (frontier.trail.length > 0) return"]
   ]),
   ...mutantsOf(`${src}internal/readAhead.ts`, [
-    ["pages read ahead need no certificate", "      frontier.head === headBefore &&", "      held.reads.length > 0 ||"],
+    [
+      "pages show by their ages alone that the list stood still",
+      "        frontier.hasSameCount(last.answer, answer) &&\n        rows.every",
+      "        rows.every"
+    ],
     [
       "pages of any age show that the list stood still",
       "rows.every((row) => frontier.isOlder(row, oldest))",

@@ -66,7 +66,7 @@ const drawing = (seed: number) => {
  *   recordings have no count. `verify` needs none, so with it rows are deleted from every list.
  * - With `verify`, a row that is added and deleted again within three requests can hide another one. So with it only rows
  *   are deleted that were there from the start.
- * - Where a list of rooms grows shows on a page of two rows or more.
+ * - Where a list of rooms grows shows on a page of two rows or more, of which one is older than the other.
  * - A last page of one recording that names itself as the next one cannot be told from a stuck one, where one is all that
  *   was asked for or is given.
  */
@@ -77,6 +77,7 @@ const draw = (shape: Shape, seed: number) => {
   const verify = isOnceIn(4)
   const deletes = isRooms || verify ? pick(0, 0, 0.05, 0.3) : 0
   const pageSize = pick(1, 2, 5, 10)
+  const growsAt = isRooms && pageSize > 1 && isOnceIn(5) ? "tail" : "head"
   const habits: ServiceHabits = {
     ...calm,
     rows: pick(0, 1, 9, 10, 11, 40, 150),
@@ -89,7 +90,8 @@ const draw = (shape: Shape, seed: number) => {
       deletes > 0 && !verify
         ? pick("right", "tooHigh")
         : pick("right", "missing", "tooHigh", "tooLow", "perPage", "remaining"),
-    growsAt: isRooms && pageSize > 1 && isOnceIn(5) ? "tail" : "head",
+    growsAt,
+    ofOneAge: growsAt === "tail" ? 1 : pick(1, 1, 2, 5, 1_000),
     recordingCursor: pick("offset", "page", "opaque"),
     inserts: pick(0, 0, 0.05, 0.3),
     deletes,
