@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { apiKey } from "../fixtures/command.ts"
 import { createRoom, folder, isGone, titlesIn } from "../fixtures/emulator.ts"
-import { runProcess, shell, start, startShell } from "../fixtures/process.ts"
+import { prepared, runProcess, shell, start, startShell } from "../fixtures/process.ts"
 
 const exec = (...args: ReadonlyArray<string>) => ["emulator", "exec", "--scenario", "empty", ...args]
 
@@ -145,19 +145,17 @@ describe("a signal to rooms emulator exec", () => {
 })
 
 /** In this environment half a second goes by after a process was started, before the program goes on. */
-const slowToStart = {
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
-    `import processes from "node:child_process"
-     import { syncBuiltinESMExports } from "node:module"
-     const { spawn } = processes
-     processes.spawn = (...args) => {
-       const child = spawn(...args)
-       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
-       return child
-     }
-     syncBuiltinESMExports()`
-  )}`
-}
+const slowToStart = prepared(`
+  import processes from "node:child_process"
+  import { syncBuiltinESMExports } from "node:module"
+  const { spawn } = processes
+  processes.spawn = (...args) => {
+    const child = spawn(...args)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    return child
+  }
+  syncBuiltinESMExports()
+`)
 
 describe("a signal to rooms emulator exec from a command that has just begun", () => {
   it.live.each(["INT", "TERM", "HUP"])("is the command's as well: %s", (name) =>

@@ -35,9 +35,10 @@ export class InFlight<Answer, Row, Position, E> {
   readonly #scope: Scope.Scope
   #asked: Array<AskedPage<Answer, Position, E>> = []
   #unanswered = 0
-  #wanted: Wanted<Position> = { positions: [], concurrency: 1, pageSize: undefined }
-  /** Which of the positions is asked for next. */
-  #next = 0
+  /** What is wanted and was not asked for yet. */
+  #left: Array<Position> = []
+  #concurrency = 1
+  #pageSize: number | undefined
   /** Whether a page failed, or is not like the others: behind it the list may have ended. */
   #isEndSeen = false
   #isAnswered = Deferred.makeUnsafe<void>()
@@ -54,24 +55,24 @@ export class InFlight<Answer, Row, Position, E> {
 
   /** How many pages are wanted that were not asked for yet. */
   get left(): number {
-    return this.#wanted.positions.length - this.#next
+    return this.#left.length
   }
 
   /** Says which pages to ask for, those that were asked for already included. */
-  want(wanted: Wanted<Position>): void {
-    this.#wanted = wanted
-    this.#next = this.#asked.length
+  want({ concurrency, pageSize, positions }: Wanted<Position>): void {
+    this.#left = positions.slice(this.#asked.length)
+    this.#concurrency = concurrency
+    this.#pageSize = pageSize
   }
 
   /** Asks for as many of the pages that are wanted as may be waited for. */
   readonly #ask: Effect.Effect<void> = Effect.suspend(() => {
-    const { concurrency, positions } = this.#wanted
-    const position = positions[this.#next]
-    if (position === undefined || this.#unanswered >= concurrency || this.#isEndSeen) return Effect.void
+    const [position] = this.#left
+    if (position === undefined || this.#unanswered >= this.#concurrency || this.#isEndSeen) return Effect.void
     const request = Effect.result(this.#list.request(position))
     return Effect.flatMap(Effect.forkIn(request, this.#scope, { startImmediately: true }), (fiber) => {
       this.#asked.push({ position, fiber })
-      this.#next++
+      this.#left.shift()
       this.#unanswered++
       fiber.addObserver((exit) => {
         this.#unanswered--
@@ -84,7 +85,7 @@ export class InFlight<Answer, Row, Position, E> {
 
   #isLast(exit: Exit.Exit<Result.Result<Answer, E>>): boolean {
     if (Exit.isFailure(exit) || Result.isFailure(exit.value)) return true
-    return this.#list.rows(exit.value.success).length !== this.#wanted.pageSize
+    return this.#list.rows(exit.value.success).length !== this.#pageSize
   }
 
   /**
@@ -127,7 +128,7 @@ export class InFlight<Answer, Row, Position, E> {
   ): Effect.Effect<void> {
     const fibers = this.#asked.map(({ fiber }) => fiber)
     this.#asked = []
-    this.want({ ...this.#wanted, positions: [] })
+    this.#left = []
     return Effect.map(end(fibers), () => {
       this.#isEndSeen = false
     })
