@@ -1,5 +1,6 @@
 /**
- * Pages that were asked for ahead and are not emitted yet, in the order of the list. They are answered while nobody waits.
+ * Pages that were asked for ahead and are not emitted yet, in the order of the list, and looks at its head among them. They are
+ * answered while nobody waits.
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -9,37 +10,38 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import type { List } from "./list.ts"
 
-interface AskedPage<Answer, Position, E> {
-  readonly position: Position
+interface Asked<Answer, Position, E> {
+  readonly position: Position | undefined
   readonly fiber: Fiber.Fiber<Result.Result<Answer, E>>
 }
 
-/** A page that was asked for, and what came of it. */
-interface AnsweredPage<Answer, Position, E> {
-  readonly position: Position
+/** What was asked for, and what came of it. */
+export interface Answered<Answer, Position, E> {
+  /** `undefined` for a look at the head of the list. */
+  readonly position: Position | undefined
   readonly result: Result.Result<Answer, E>
 }
 
 /** What to ask for. */
 interface Wanted<Position> {
-  /** From the page in front on. */
-  readonly positions: ReadonlyArray<Position>
+  /** From the page in front on; `undefined` for a look at the head of the list. */
+  readonly positions: ReadonlyArray<Position | undefined>
   /** How many of them may be waited for at a time. */
   readonly concurrency: number
-  /** How many rows a page has. */
+  /** How many rows a page has, where that tells where the list ends: on an empty page it does in any case. */
   readonly pageSize: number | undefined
 }
 
 export class InFlight<Answer, Row, Position, E> {
   readonly #list: List<Answer, Row, Position, E>
   readonly #scope: Scope.Scope
-  #asked: Array<AskedPage<Answer, Position, E>> = []
+  #asked: Array<Asked<Answer, Position, E>> = []
   #unanswered = 0
   /** What is wanted and was not asked for yet. */
-  #left: Array<Position> = []
+  #left: Array<Position | undefined> = []
   #concurrency = 1
   #pageSize: number | undefined
-  /** Whether a page failed, or is not like the others: behind it the list may have ended. */
+  /** Whether a page was met behind which the list may have ended: then no more are asked for. */
   #isEndSeen = false
   #isAnswered = Deferred.makeUnsafe<void>()
 
@@ -67,50 +69,54 @@ export class InFlight<Answer, Row, Position, E> {
 
   /** Asks for as many of the pages that are wanted as may be waited for. */
   readonly #ask: Effect.Effect<void> = Effect.suspend(() => {
+    if (this.#left.length === 0 || this.#unanswered >= this.#concurrency || this.#isEndSeen) return Effect.void
     const [position] = this.#left
-    if (position === undefined || this.#unanswered >= this.#concurrency || this.#isEndSeen) return Effect.void
-    const request = Effect.result(this.#list.request(position))
+    const request = Effect.result(position === undefined ? this.#list.head : this.#list.request(position))
     return Effect.flatMap(Effect.forkIn(request, this.#scope, { startImmediately: true }), (fiber) => {
       this.#asked.push({ position, fiber })
       this.#left.shift()
       this.#unanswered++
       fiber.addObserver((exit) => {
         this.#unanswered--
-        this.#isEndSeen ||= this.#isLast(exit)
+        this.#isEndSeen ||= Exit.isFailure(exit) || this.#mayBeLast(exit.value)
         Deferred.doneUnsafe(this.#isAnswered, Effect.void)
       })
       return this.#ask
     })
   })
 
-  #isLast(exit: Exit.Exit<Result.Result<Answer, E>>): boolean {
-    if (Exit.isFailure(exit) || Result.isFailure(exit.value)) return true
-    return this.#list.rows(exit.value.success).length !== this.#pageSize
+  /** Whether the list may end with a page: it failed, or is not like the others. */
+  #mayBeLast(result: Result.Result<Answer, E>): boolean {
+    if (Result.isFailure(result)) return true
+    const { length } = this.#list.rows(result.success)
+    return length === 0 || (this.#pageSize !== undefined && length !== this.#pageSize)
   }
 
-  /**
-   * Asks for pages until the one in front is answered, and gives it with those behind it that are answered too by then: nothing
-   * where none is wanted.
-   */
-  readonly answered: Effect.Effect<ReadonlyArray<AnsweredPage<Answer, Position, E>>> = Effect.flatMap(this.#ask, () => {
-    const answered: Array<AnsweredPage<Answer, Position, E>> = []
-    for (const { fiber, position } of this.#asked) {
-      const exit = fiber.pollUnsafe()
-      if (exit === undefined) break
-      if (Exit.isFailure(exit)) return Effect.failCause(exit.cause)
-      answered.push({ position, result: exit.value })
-    }
-    if (answered.length > 0 || this.#asked.length === 0) return Effect.succeed(answered)
-    this.#isAnswered = Deferred.makeUnsafe()
-    // Answers come several at a time: what can be taken together costs less to take.
-    return Effect.andThen(Effect.andThen(Deferred.await(this.#isAnswered), Effect.yieldNow), this.answered)
-  })
-
-  /** The answer for a position: for one that was asked for, what comes of that. */
-  answer(position: Position): Effect.Effect<Result.Result<Answer, E>> {
-    const asked = this.#asked.find((asked) => this.#list.isSame(asked.position, position))
-    return asked === undefined ? Effect.result(this.#list.request(position)) : Fiber.join(asked.fiber)
+  /** Asks for what is wanted until enough of it is answered without a gap, or nothing is in flight. */
+  #until(
+    isEnough: (answered: ReadonlyArray<Answered<Answer, Position, E>>) => boolean
+  ): Effect.Effect<ReadonlyArray<Answered<Answer, Position, E>>> {
+    const until: Effect.Effect<ReadonlyArray<Answered<Answer, Position, E>>> = Effect.flatMap(this.#ask, () => {
+      const answered: Array<Answered<Answer, Position, E>> = []
+      for (const { fiber, position } of this.#asked) {
+        const exit = fiber.pollUnsafe()
+        if (exit === undefined) break
+        if (Exit.isFailure(exit)) return Effect.failCause(exit.cause)
+        answered.push({ position, result: exit.value })
+      }
+      if (isEnough(answered) || answered.length === this.#asked.length) return Effect.succeed(answered)
+      this.#isAnswered = Deferred.makeUnsafe()
+      // Answers come several at a time: what can be taken together costs less to take.
+      return Effect.andThen(Effect.andThen(Deferred.await(this.#isAnswered), Effect.yieldNow), until)
+    })
+    return until
   }
+
+  /** What is answered when the page in front is, with those behind it that are answered too by then. */
+  readonly front = this.#until((answered) => answered.length > 0)
+
+  /** All that is wanted, up to the first page behind which the list may have ended. */
+  readonly all = this.#until((answered) => answered.some(({ result }) => this.#mayBeLast(result)))
 
   /** So many pages in front are emitted. */
   take(pages: number): void {

@@ -20,7 +20,6 @@
  * A look is sent with the window that follows, so that it takes no round of its own. At the end of the list nothing follows: the
  * last look is sent when the pages in front of the end are answered, and tells of all that are held.
  */
-import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -29,7 +28,7 @@ import type * as Scope from "effect/Scope"
 import type { Page } from "../Page.ts"
 import { ServiceError } from "../ServiceError.ts"
 import type { Frontier, Read } from "./frontier.ts"
-import { InFlight } from "./inFlight.ts"
+import { type Answered, InFlight } from "./inFlight.ts"
 import { end, type Next } from "./list.ts"
 
 /** So many rounds of requests are read ahead at first, and are in a window: between two looks at the head. */
@@ -60,14 +59,11 @@ interface Held<Answer, Row, Position, E> {
   readonly error?: E
 }
 
-/** What came of a request that was asked for. */
-type Answered<Answer, E> = Result.Result<Answer, E> | undefined
-
 /** What was asked for in one window. */
-interface Window<Answer, E> {
-  readonly pages: ReadonlyArray<Answered<Answer, E>>
+interface Window<Answer, Position, E> {
+  readonly pages: ReadonlyArray<Answered<Answer, Position, E>>
   /** The look at the head, if there was one. */
-  readonly look: Answered<Answer, E>
+  readonly look: Result.Result<Answer, E> | undefined
   /** Whether it was taken when all pages had been answered, so that it tells of them too. */
   readonly isLookBehind: boolean
 }
@@ -175,14 +171,10 @@ export class ReadAhead<Answer, Row, Position, E> {
     const concurrency = this.#concurrency
     const { pageSize } = this.#frontier
     if (inFlight.left < concurrency) inFlight.want({ positions: this.#positions(), concurrency, pageSize })
-    return Effect.flatMap(inFlight.answered, (answered) => {
+    return Effect.flatMap(inFlight.front, (answered) => {
       // A failure behind other pages is met when it is in front.
       const failed = answered.findIndex(({ result }) => Result.isFailure(result))
-      const taken = failed > 0 ? answered.slice(0, failed) : answered
-      const ahead = this.#inSequence(
-        taken.map(({ position }) => position),
-        taken.map(({ result }) => result)
-      )
+      const ahead = this.#inSequence(failed > 0 ? answered.slice(0, failed) : answered)
       return ahead === undefined ? Effect.as(inFlight.settle, []) : this.#take(ahead)
     })
   }
@@ -232,11 +224,8 @@ export class ReadAhead<Answer, Row, Position, E> {
       }
 
       const held = this.#held
-      const positions = this.#positions()
-      this.#depth *= 2
-      const { isLookBehind, look, pages } = yield* this.#read(positions)
-      yield* this.#inFlight.giveUp
-      const ahead = this.#inSequence(positions, pages)
+      const { isLookBehind, look, pages } = yield* this.#read()
+      const ahead = this.#inSequence(pages)
       const all = joined(held, ahead)
       if (all === undefined) return []
       if (this.#showsThatListStoodStill(all)) {
@@ -276,61 +265,37 @@ export class ReadAhead<Answer, Row, Position, E> {
    * Asks for pages, and where pages are held for the head of the list too. Where a page turns out to be empty, or failed, no
    * more is asked for than what is in front of it, and what is in flight behind it is given up.
    */
-  #read(positions: ReadonlyArray<Position>): Effect.Effect<Window<Answer, E>> {
-    return Effect.gen({ self: this }, function* () {
-      const { list } = this.#frontier
-      const held = this.#held
-      const received: Array<Answered<Answer, E>> = []
-      let look: Answered<Answer, E>
-      let inFront = 0
-      /** How many pages are in front of the one that was empty, or failed. */
-      let needed = positions.length
-      const isEndReached = yield* Deferred.make<void>()
-      const receive = (index: number, answered: Result.Result<Answer, E>) => {
-        received[index] = answered
-        const isLast = Result.isFailure(answered) || list.rows(answered.success).length === 0
-        if (isLast) needed = Math.min(needed, index)
-        while (received[inFront] !== undefined) inFront++
-        if (needed < positions.length && inFront >= needed) Deferred.doneUnsafe(isEndReached, Effect.void)
+  #read(): Effect.Effect<Window<Answer, Position, E>> {
+    const { list } = this.#frontier
+    const held = this.#held
+    const positions = this.#positions()
+    this.#depth *= 2
+    this.#inFlight.want({
+      positions: held === undefined ? positions : [...positions, undefined],
+      concurrency: this.#concurrency,
+      pageSize: undefined
+    })
+    const answered = Effect.tap(this.#inFlight.all, () => this.#inFlight.giveUp)
+    return Effect.flatMap(answered, (answered): Effect.Effect<Window<Answer, Position, E>> => {
+      const pages = answered.filter(({ position }) => position !== undefined)
+      const last = pages.at(-1)?.result
+      if (last !== undefined && Result.isSuccess(last) && list.rows(last.success).length === 0) {
+        // The end of the list: a look now tells of all pages.
+        return Effect.map(Effect.result(list.head), (look) => ({ pages, look, isLookBehind: true }))
       }
-      const requests = positions.map((position, index) =>
-        Effect.suspend(() =>
-          index >= needed
-            ? Effect.void
-            : Effect.map(this.#inFlight.answer(position), (answered) => receive(index, answered))
-        )
-      )
-      const lookAlong = Effect.map(Effect.result(list.head), (answered) => {
-        look = answered
-      })
-      const all = held === undefined ? requests : [...requests, lookAlong]
-      yield* Effect.raceFirst(
-        Effect.forEach(all, (request) => request, { concurrency: this.#concurrency, discard: true }),
-        Deferred.await(isEndReached)
-      )
-      if (needed === positions.length) return { pages: received, look, isLookBehind: needed === 0 }
-      const pages = received.slice(0, needed + 1)
-      const last = pages[needed]
-      if (last === undefined || Result.isFailure(last)) return { pages, look, isLookBehind: false }
-      // The end of the list: a look now tells of all pages.
-      const shown = joined(held, this.#inSequence(positions, pages))
-      if (shown !== undefined && this.#showsThatListStoodStill(shown)) return { pages, look, isLookBehind: false }
-      return { pages, look: yield* Effect.result(list.head), isLookBehind: true }
+      const look = answered.find(({ position }) => position === undefined)?.result
+      return Effect.succeed({ pages, look, isLookBehind: false })
     })
   }
 
   /** The pages that follow each other without a gap, and what follows the last of them. */
-  #inSequence(
-    positions: ReadonlyArray<Position>,
-    answers: ReadonlyArray<Answered<Answer, E>>
-  ): Held<Answer, Row, Position, E> | undefined {
+  #inSequence(answered: ReadonlyArray<Answered<Answer, Position, E>>): Held<Answer, Row, Position, E> | undefined {
     const frontier = this.#frontier
     const reads: Array<Read<Answer, Position>> = []
     let rows = this.#heldRows()
     let after = this.#held?.after ?? frontier.next ?? end
-    for (const [index, position] of positions.entries()) {
-      const result = answers[index]
-      if (result === undefined || after._tag !== "At" || !frontier.list.isSame(after.position, position)) break
+    for (const { position, result } of answered) {
+      if (position === undefined || after._tag !== "At" || !frontier.list.isSame(after.position, position)) break
       if (Result.isFailure(result)) {
         if (this.#slowsDown(result.failure)) break
         return { reads, after, error: result.failure }

@@ -46,6 +46,20 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
     })
   )
 
+  it.effect("end when they are answered, whatever becomes of what was asked for behind the end", () =>
+    Effect.gen(function* () {
+      const endsWith = 60
+      const { script, stats } = heldUp(listsOf(ages, 10 * endsWith), (request) =>
+        Effect.sleep(pageOf(shape, request) > endsWith + 1 ? "1 hour" : "1 second")
+      )
+      const { millis, result } = yield* afterAll(walkList(shape, script, { concurrency: 8, limit }))
+      assert.isUndefined(result.failure)
+      assert.strictEqual(result.emitted.length, 10 * endsWith)
+      assert.isBelow(millis, 60_000)
+      assert.strictEqual(stats().inFlight, 0)
+    })
+  )
+
   it.effect("one at a time is what is asked for by default, with no other request in flight", () =>
     Effect.gen(function* () {
       const { script, stats } = heldUp(listsOf(ages, 95), lastFirst)
@@ -121,6 +135,24 @@ describe("recordings read ahead, which do not tell their age", () => {
       assert.strictEqual(result.emitted.length, 85)
       const asked = log.map(({ request }) => request.cursor).filter((cursor) => cursor !== undefined && cursor > 0)
       assert.strictEqual(new Set(asked).size, asked.length)
+    })
+  )
+})
+
+describe("rooms read ahead, all of one age", () => {
+  it.effect("are asked for once more by a walk that began in the middle of the list, after a look at the head", () =>
+    Effect.gen(function* () {
+      const { givenUp, log, script } = heldUp(listsOf("alike", 95), () => Effect.sleep(50))
+      const { rooms } = yield* serve(script)
+      const { result } = yield* afterAll(walk(rooms.stream({ concurrency: 3, from: 2 })))
+      assert.strictEqual(result.emitted.length, 85)
+      const asked = log.map(({ request }) => request.cursor)
+      assert.deepStrictEqual(asked.slice(0, 8), [2, 3, 4, 5, 6, undefined, 3, 4])
+      // What was in flight before the look is waited for, since giving it up would close its connections; not so behind the end.
+      assert.deepStrictEqual(
+        givenUp.filter(({ cursor = 0 }) => cursor <= 10),
+        []
+      )
     })
   )
 })
