@@ -7,6 +7,7 @@ import { atMost, type Case, type Target } from "../src/Case.ts"
 
 const programs = {
   listRoomsFetch: "effect-rooms: all rooms over fetch",
+  fiveServicesFetch: "effect-rooms: the same, from a layer that has all five services",
   promise: "effect-rooms: the promise entry, all rooms over fetch",
   core: "effect-rooms: core alone, all rooms of a backend of one's own",
   testing: "effect-rooms: testing, all rooms of the fake",

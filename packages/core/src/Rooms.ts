@@ -94,11 +94,7 @@ export class Rooms extends Context.Service<
 
       return Rooms.of({
         create,
-        // Not `Effect.fn`, of which this would be the only use.
-        createOnce: (input, options) =>
-          Effect.useSpan("Rooms.createOnce", (span) =>
-            Effect.withParentSpan(createOnce({ create, newestFirst: allPages() }, input, options?.key), span)
-          ),
+        createOnce: (input, options) => createOnce({ create, newestFirst: allPages() }, input, options?.key),
         get: (roomId) => backend.roomDetails({ roomId }),
         metadata: (roomId) => Effect.map(backend.roomMetadata({ roomId }), ({ metadata }) => metadata),
         page: (request) => backend.listRooms(request ?? {}),

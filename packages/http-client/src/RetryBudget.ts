@@ -4,10 +4,7 @@
  *
  * @module
  */
-import type * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import * as Option from "effect/Option"
 
 /** A bucket of tokens. */
 export interface RetryBudget {
@@ -30,35 +27,6 @@ export const defaultRetryBudget: RetryBudget = {
 }
 
 /** How many tokens are left. */
-export const retryBudgetTokens = Metric.gauge("rooms.client.retry_budget.tokens", {
+export const retryBudgetTokens = /*#__PURE__*/ Metric.gauge("rooms.client.retry_budget.tokens", {
   description: "Tokens left in the retry budget of a client"
 })
-
-/** The bucket of one client, with what is left in it. */
-export class RetryBudgetBucket {
-  readonly #options: RetryBudget
-  #tokens: number
-
-  constructor(options: RetryBudget) {
-    this.#options = options
-    this.#tokens = options.capacity
-  }
-
-  /** Takes what a retry costs, and tells how much; where that is not there, nothing. */
-  take(afterTimeout: boolean): Effect.Effect<Option.Option<number>> {
-    return Effect.suspend(() => {
-      const cost = afterTimeout ? this.#options.timeoutRetryCost : this.#options.retryCost
-      if (this.#tokens < cost) return Effect.succeedNone
-      this.#tokens -= cost
-      return Effect.as(Metric.update(retryBudgetTokens, this.#tokens), Option.some(cost))
-    })
-  }
-
-  /** Puts back what a success is worth: `spent` is what its retries cost. */
-  refill(spent: number, services: Context.Context<never>): void {
-    const tokens = Math.min(this.#options.capacity, this.#tokens + Math.max(this.#options.successRefill, spent))
-    if (tokens === this.#tokens) return
-    this.#tokens = tokens
-    retryBudgetTokens.updateUnsafe(tokens, services)
-  }
-}

@@ -4,46 +4,19 @@
  * @module
  */
 import { Backend, type Operations } from "@effect-rooms/core/Backend"
-import { makeMask } from "@effect-rooms/core/Mask"
 import * as RoomServices from "@effect-rooms/core/RoomServices"
 import * as Config from "effect/Config"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import { CircuitBreaker } from "./CircuitBreaker.ts"
 import type { InvalidConfiguration } from "./InvalidConfiguration.ts"
-import { makeSend } from "./internal/attempt.ts"
-import { type Exchange, ownExchange } from "./internal/exchange.ts"
-import { exchangeOver } from "./internal/exchangeOver.ts"
-import { makeExecute } from "./internal/execute.ts"
+import { exchangeOf } from "./internal/exchangeOver.ts"
 import { fetchExchange } from "./internal/fetchExchange.ts"
-import { makeOperations } from "./internal/operations.ts"
-import { withoutClientSpans, withoutRedirects } from "./internal/privacy.ts"
-import { RateLimit } from "./RateLimit.ts"
-import { RetryBudgetBucket } from "./RetryBudget.ts"
+import { makeBackend } from "./internal/makeBackend.ts"
+import { makeTelemetry } from "./internal/telemetry.ts"
 import { CurrentOverrides, type Overrides, type RetryPolicyInput } from "./RetryPolicy.ts"
-import { checkOptions, type RoomsHttpOptions } from "./RoomsHttpOptions.ts"
-
-const makeOn = Effect.fnUntraced(function* (
-  options: RoomsHttpOptions,
-  exchange: Exchange
-): Effect.fn.Return<Operations, InvalidConfiguration> {
-  const checked = yield* Effect.fromResult(checkOptions(options))
-  const mask = makeMask(checked.apiKey)
-  const execute = makeExecute({
-    options: checked,
-    send: makeSend(exchange, checked.maxBodyBytes, mask),
-    budget: checked.retryBudget === undefined ? undefined : new RetryBudgetBucket(checked.retryBudget),
-    rateLimit: yield* Effect.serviceOption(RateLimit),
-    circuitBreaker: yield* Effect.serviceOption(CircuitBreaker)
-  })
-  return Backend.make(makeOperations(checked, mask, execute))
-})
-
-// Functions, not values: a bundler leaves out what a program on `fetch` does not call, and the `HttpClient` with it.
-const exchangeOf = (httpClient: HttpClient.HttpClient): Exchange =>
-  ownExchange(httpClient) ?? exchangeOver(httpClient.pipe(withoutRedirects, withoutClientSpans))
+import type { RoomsHttpOptions } from "./RoomsHttpOptions.ts"
 
 /**
  * The backend over the `HttpClient` of the context, with the `RateLimit` and the `CircuitBreaker` where the context has them.
@@ -52,16 +25,18 @@ const exchangeOf = (httpClient: HttpClient.HttpClient): Exchange =>
 export const make = (
   options: RoomsHttpOptions
 ): Effect.Effect<Operations, InvalidConfiguration, HttpClient.HttpClient> =>
-  Effect.flatMap(HttpClient.HttpClient, (httpClient) => makeOn(options, exchangeOf(httpClient)))
+  Effect.flatMap(HttpClient.HttpClient, (httpClient) => makeBackend(options, exchangeOf(httpClient), makeTelemetry))
 
-const layerOf = <R>(backend: Effect.Effect<Operations, InvalidConfiguration, R>) =>
-  RoomServices.layer.pipe(Layer.provideMerge(Layer.effect(Backend, backend)))
+/** The backend alone, over the `HttpClient` of the context. */
+export const layerBackend = (
+  options: RoomsHttpOptions
+): Layer.Layer<Backend, InvalidConfiguration, HttpClient.HttpClient> => Layer.effect(Backend, make(options))
 
 /** The five services and their backend, over the `HttpClient` of the context. */
 export const layer = (
   options: RoomsHttpOptions
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration, HttpClient.HttpClient> =>
-  layerOf(make(options))
+  Layer.provideMerge(RoomServices.layer, layerBackend(options))
 
 /** The options that stand in the environment: `ROOMS_BASE_URL` and `ROOMS_API_KEY`. */
 export const config: Config.Config<RoomsHttpOptions> = /*#__PURE__*/ Config.all({
@@ -75,11 +50,21 @@ export const layerConfig = (
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration | Config.ConfigError, HttpClient.HttpClient> =>
   Layer.unwrap(Effect.map(Config.unwrap(options), layer))
 
+/**
+ * `layerBackend` over the platform's `fetch`. With the layer of one service, such as `Rooms.layer`, a bundle leaves out what
+ * the others need.
+ */
+export const layerBackendFetch = (options: RoomsHttpOptions): Layer.Layer<Backend, InvalidConfiguration> =>
+  Layer.effect(
+    Backend,
+    Effect.flatMap(fetchExchange, (exchange) => makeBackend(options, exchange, makeTelemetry))
+  )
+
 /** `layer` over the platform's `fetch`. */
 export const layerFetch = (
   options: RoomsHttpOptions
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration> =>
-  layerOf(Effect.flatMap(fetchExchange, (exchange) => makeOn(options, exchange)))
+  Layer.provideMerge(RoomServices.layer, layerBackendFetch(options))
 
 const withOverrides =
   (overrides: Overrides) =>

@@ -9,8 +9,10 @@ import { Sessions } from "@effect-rooms/core/Sessions"
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as RoomsHttp from "../src/RoomsHttp.ts"
 import { failureOf } from "./fixtures/failure.ts"
@@ -72,6 +74,38 @@ describe("layer", () => {
       assert.deepStrictEqual(sent, [])
     })
   )
+})
+
+describe("layerBackend", () => {
+  it.effect("gives the backend alone, for the layer of one service", () => {
+    const { layer: client, sent } = clientLayer(json(metrics.answer))
+    const backend = RoomsHttp.layerBackend({ baseUrl: "https://rooms.example.com", apiKey: Redacted.make(key) })
+    return Effect.gen(function* () {
+      yield* (yield* Metrics).get
+      assert.strictEqual(sent.length, 1)
+      assert.isTrue(Option.isNone(yield* Effect.serviceOption(Rooms)))
+    }).pipe(Effect.provide(Metrics.layer.pipe(Layer.provide(backend), Layer.provide(client))))
+  })
+})
+
+describe("layerBackendFetch", () => {
+  it.effect("gives the backend alone, over what stands in the place of fetch", () => {
+    const urls: Array<string> = []
+    const fetch: typeof globalThis.fetch = async (input) => {
+      urls.push(`${input}`)
+      return Response.json(metrics.answer)
+    }
+    const backend = RoomsHttp.layerBackendFetch({ baseUrl: "https://rooms.example.com", apiKey: Redacted.make(key) })
+    return Effect.gen(function* () {
+      yield* (yield* Metrics).get
+      assert.deepStrictEqual(urls, ["https://rooms.example.com/api/v2/sdk/metrics"])
+      assert.isTrue(Option.isNone(yield* Effect.serviceOption(Rooms)))
+    }).pipe(
+      Effect.provide(
+        Metrics.layer.pipe(Layer.provide(backend), Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch)))
+      )
+    )
+  })
 })
 
 describe("layerFetch", () => {

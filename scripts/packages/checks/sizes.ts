@@ -22,6 +22,7 @@ const program = (name: string, file: string) => [`program: ${name}`, `import "./
 
 const measured = [
   program("list all rooms over fetch", "listRoomsFetch.ts"),
+  program("list all rooms over fetch, from all five services", "fiveServicesFetch.ts"),
   program("list all rooms by promises", "promise.ts"),
   ["program: list all rooms of a backend of one's own", `export * from "./size/core.ts"`] as const,
   program("list all rooms of the fake", "testing.ts"),

@@ -1,6 +1,6 @@
 /**
  * One request and its whole answer as one step. A transport that offers it itself (`whole`) makes nothing that nobody asks
- * for: no stream of a body, no signal, no scope. Every other `HttpClient` is made into one by `exchangeOver`.
+ * for: no stream of a body, no signal, no scope. Every other `HttpClient` is made into one by `exchangeOf`.
  */
 import type { Answer } from "@effect-rooms/core/Answer"
 import * as Duration from "effect/Duration"
@@ -9,7 +9,7 @@ import type * as HttpClient from "effect/http/HttpClient"
 
 /**
  * A request as it is sent. It is no `HttpClientRequest`, which would bring what a client of any kind needs into each program:
- * `exchangeOver` makes one of it.
+ * `exchangeOf` makes one of it.
  */
 export interface Outgoing {
   readonly method: "GET" | "POST"

@@ -21,8 +21,10 @@ import {
   errorBodyLimit,
   errorBodyPatience,
   type Head,
-  type Outgoing
+  type Outgoing,
+  ownExchange
 } from "./exchange.ts"
+import { withoutClientSpans, withoutRedirects } from "./privacy.ts"
 
 const toRequest = ({ body, headers, method, url }: Outgoing): HttpClientRequest.HttpClientRequest => {
   const own = Headers.fromRecordUnsafe({ ...headers })
@@ -67,8 +69,7 @@ const readBody = (
       )
 }
 
-/** The exchange over a client. */
-export const exchangeOver = (httpClient: HttpClient.HttpClient): Exchange => {
+const exchangeOver = (httpClient: HttpClient.HttpClient): Exchange => {
   const client = HttpClient.withScope(httpClient)
 
   const send = (request: Outgoing, bodyBytes: number): Effect.Effect<Answer, ExchangeFailure> =>
@@ -91,3 +92,7 @@ export const exchangeOver = (httpClient: HttpClient.HttpClient): Exchange => {
       ? Effect.timeoutOrElse(send(request, bodyBytes), { duration: time, orElse: () => Effect.fail(outOfTime) })
       : send(request, bodyBytes)
 }
+
+/** The exchange of a client: its own where it has one. */
+export const exchangeOf = (httpClient: HttpClient.HttpClient): Exchange =>
+  ownExchange(httpClient) ?? exchangeOver(httpClient.pipe(withoutRedirects, withoutClientSpans))

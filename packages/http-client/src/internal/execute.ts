@@ -17,20 +17,12 @@ import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import type { CircuitBreaker, Health } from "../CircuitBreaker.ts"
 import type { RateLimit } from "../RateLimit.ts"
-import type { RetryBudgetBucket } from "../RetryBudget.ts"
 import { CurrentOverrides, type Overrides } from "../RetryPolicy.ts"
 import { type CheckedOptions, type CheckedRetryPolicy, checkRetry, checkTimeout } from "../RoomsHttpOptions.ts"
 import type { Send, Sent, TimeLimit } from "./attempt.ts"
 import type { Outgoing } from "./exchange.ts"
-import {
-  countOperation,
-  countRetry,
-  inAttemptSpan,
-  inOperationSpan,
-  isTraced,
-  makeCountAttempt,
-  type Server
-} from "./telemetry.ts"
+import type { RetryBudgetBucket } from "./RetryBudgetBucket.ts"
+import type { Telemetry } from "./telemetry.ts"
 
 /** An operation that failed, with everything that was tried. */
 export interface Failed {
@@ -53,6 +45,7 @@ export interface Stack {
   readonly budget: RetryBudgetBucket | undefined
   readonly rateLimit: Option.Option<RateLimit["Service"]>
   readonly circuitBreaker: Option.Option<CircuitBreaker["Service"]>
+  readonly telemetry: Telemetry | undefined
 }
 
 /** What one operation is, and what it knows of itself while it runs. */
@@ -61,7 +54,8 @@ interface Run<A> {
   readonly request: Outgoing
   readonly decode: (answer: Answer) => Result.Result<A, RequestFailure>
   readonly services: Context.Context<never>
-  readonly isTraced: boolean
+  /** What makes its spans, where anybody sees them. */
+  readonly tracing: Telemetry | undefined
   readonly clock: Clock.Clock
   readonly startMillis: number
   readonly timeout: Duration.Duration
@@ -100,18 +94,10 @@ const limitsOf = (options: CheckedOptions, overrides: Overrides) => ({
   retry: or(overrides.retry, checkRetry, options.retry)
 })
 
-const serverOf = (baseUrl: string): Server => {
-  const url = new URL(baseUrl)
-  return { address: url.hostname, port: url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port) }
-}
-
 const or = <I, A, E>(input: I | undefined, check: (input: I) => Result.Result<A, E>, otherwise: A): A =>
   input === undefined ? otherwise : Result.getOrElse(check(input), () => otherwise)
 
-export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }: Stack): Execute => {
-  const server = serverOf(options.baseUrl)
-  const countAttempt = makeCountAttempt(server)
-
+export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send, telemetry }: Stack): Execute => {
   const elapsedMillis = <A>(run: Run<A>) => run.clock.currentTimeMillisUnsafe() - run.startMillis
   const remainingMillis = <A>(run: Run<A>) => Duration.toMillis(run.timeout) - elapsedMillis(run)
 
@@ -128,12 +114,14 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
     const { clock, operation, services } = run
     const startMillis = clock.currentTimeMillisUnsafe()
     run.isSending = true
-    const counted = Effect.onExit(send(run.request, run.decode, timeLimitOf(run), clock), (exit) => {
+    const sent = send(run.request, run.decode, timeLimitOf(run), clock)
+    if (telemetry === undefined) return sent
+    const counted = Effect.onExit(sent, (exit) => {
       const millis = clock.currentTimeMillisUnsafe() - startMillis
-      countAttempt(operation, millis, Exit.isSuccess(exit) ? exit.value : undefined, services)
+      telemetry.countAttempt(operation, millis, Exit.isSuccess(exit) ? exit.value : undefined, services)
       return Effect.void
     })
-    return run.isTraced ? inAttemptSpan(counted, operation, server, run.attempts.length) : counted
+    return run.tracing?.inAttemptSpan(counted, operation, run.attempts.length) ?? counted
   }
 
   /** Waits for its place under the rate limit, where there is one. A place that comes too late is given back at once. */
@@ -171,16 +159,17 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
       const wait = Duration.max(hint, backoff)
       if (!Duration.isLessThan(wait, left)) return yield* Effect.fail(failure)
       if (budget !== undefined) {
-        const cost = yield* budget.take(failure.reason._tag === "Timeout")
-        if (Option.isNone(cost)) return yield* Effect.fail(failure)
-        run.spentTokens += cost.value
+        const cost = budget.take(failure.reason._tag === "Timeout")
+        if (cost === undefined) return yield* Effect.fail(failure)
+        run.spentTokens += cost
+        telemetry?.setTokens(budget.tokens, run.services)
       }
       return wait
     })
 
   const waitAndSendAgain = <A>(run: Run<A>, failure: RequestFailure): Effect.Effect<A, RequestFailure> =>
     Effect.flatMap(nextWait(run, failure), (wait) => {
-      countRetry(run.operation, run.services)
+      telemetry?.countRetry(run.operation, run.services)
       run.waitedMillis = Duration.toMillis(wait)
       return Effect.andThen(
         Effect.sleep(wait),
@@ -194,7 +183,7 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
       ({ result }) => {
         run.isSending = false
         if (Result.isSuccess(result)) {
-          budget?.refill(run.spentTokens, run.services)
+          if (budget?.refill(run.spentTokens) === true) telemetry?.setTokens(budget.tokens, run.services)
           return Effect.succeed(result.success)
         }
         run.attempts.push(attemptOf(result.failure, run.waitedMillis))
@@ -246,15 +235,18 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const services = fiber.context
+      const { attemptTimeout, retry, timeout } = limitsOf(options, fiber.getRef(CurrentOverrides))
       const run: Run<A> = {
         operation,
         request,
         decode,
         services,
-        isTraced: isTraced(fiber),
+        tracing: telemetry?.isTraced(fiber) === true ? telemetry : undefined,
         clock,
         startMillis: clock.currentTimeMillisUnsafe(),
-        ...limitsOf(options, fiber.getRef(CurrentOverrides)),
+        timeout,
+        attemptTimeout,
+        retry,
         attempts: [],
         isSending: false,
         waitedMillis: 0,
@@ -262,14 +254,14 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send }
       }
       const ended = Effect.matchEffect(withDeadline(run, guarded(sendUntilDone(run))), {
         onFailure: (failure): Effect.Effect<never, Failed> => {
-          countOperation(operation, false, services)
+          telemetry?.countOperation(operation, false, services)
           return Effect.fail({ failure, attempts: run.attempts, elapsedMillis: elapsedMillis(run) })
         },
         onSuccess: (value) => {
-          countOperation(operation, true, services)
+          telemetry?.countOperation(operation, true, services)
           return Effect.succeed(value)
         }
       })
-      return run.isTraced ? inOperationSpan(ended, operation, ({ failure }) => failure) : ended
+      return run.tracing?.inOperationSpan(ended, operation, ({ failure }) => failure) ?? ended
     })
 }

@@ -10,6 +10,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import * as Result from "effect/Result"
 import * as Tracer from "effect/Tracer"
+import { retryBudgetTokens } from "../RetryBudget.ts"
 import type { Sent } from "./attempt.ts"
 
 // Those that the conventions advise, in seconds.
@@ -36,54 +37,64 @@ const describe = (operation: OperationName) => {
   }
 }
 
-const described = Object.fromEntries(operationNames.map((name) => [name, describe(name)])) as Record<
-  OperationName,
-  ReturnType<typeof describe>
->
+const forEachOperation = <A>(make: (operation: OperationName) => A) =>
+  Object.fromEntries(operationNames.map((name) => [name, make(name)])) as Record<OperationName, A>
 
-/** Whether anybody sees the spans of a fiber: they cost more than anything else here, and the native tracer shows them to nobody. */
-export const isTraced = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
-  fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer
+const described = forEachOperation(describe)
 
 type Services = Context.Context<never>
 
-/** One more operation ended. */
-export const countOperation = (operation: OperationName, isSuccess: boolean, services: Services): void => {
-  const { failed, succeeded } = described[operation]
-  const counter = isSuccess ? succeeded : failed
-  counter.updateUnsafe(1, services)
+/** What the stack tells while it works. */
+export interface Telemetry {
+  /** Whether anybody sees the spans of a fiber: they cost more than anything else here. */
+  readonly isTraced: (fiber: Fiber.Fiber<unknown, unknown>) => boolean
+  /** An operation in its span. `failureOf` finds in its error why it failed. */
+  readonly inOperationSpan: <A, E>(
+    effect: Effect.Effect<A, E>,
+    operation: OperationName,
+    failureOf: (error: E) => RequestFailure
+  ) => Effect.Effect<A, E>
+  /** An attempt in its span, which fails where the attempt came to nothing. */
+  readonly inAttemptSpan: <A>(
+    effect: Effect.Effect<Sent<A>>,
+    operation: OperationName,
+    resendCount: number
+  ) => Effect.Effect<Sent<A>>
+  /** One more operation ended. */
+  readonly countOperation: (operation: OperationName, isSuccess: boolean, services: Services) => void
+  /** One more attempt ended, as `sent` says, unless it was interrupted. */
+  readonly countAttempt: (
+    operation: OperationName,
+    millis: number,
+    sent: Sent<unknown> | undefined,
+    services: Services
+  ) => void
+  /** One more request is sent again. */
+  readonly countRetry: (operation: OperationName, services: Services) => void
+  /** So many tokens are left in the retry budget. */
+  readonly setTokens: (tokens: number, services: Services) => void
 }
-
-/** One more request is sent again. */
-export const countRetry = (operation: OperationName, services: Services): void =>
-  described[operation].retries.updateUnsafe(1, services)
 
 // A status of success is not what failed: then it was the body.
 const errorType = ({ reason, status }: RequestFailure) =>
   status === undefined || status < 300 ? reason._tag : String(status)
 
 /** Where requests go. */
-export interface Server {
-  readonly address: string
-  readonly port: number
+const serverOf = (baseUrl: string) => {
+  const url = new URL(baseUrl)
+  return { address: url.hostname, port: url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port) }
 }
 
-/** One more attempt ended, as `sent` says, unless it was interrupted. */
-export type CountAttempt = (
-  operation: OperationName,
-  millis: number,
-  sent: Sent<unknown> | undefined,
-  services: Services
-) => void
-
-/** Counts the attempts to a server. */
-export const makeCountAttempt = ({ address, port }: Server): CountAttempt => {
-  // One for each way in which an operation's attempts ended: there are as many as there are statuses.
-  const durations = new Map<string, Metric.Histogram<number>>()
+/** What a client of `baseUrl` tells to the tracer and the metrics of where it is called. */
+export const makeTelemetry = (baseUrl: string): Telemetry => {
+  const { address, port } = serverOf(baseUrl)
+  // One for each way in which attempts ended: there are as many as there are statuses.
+  const durations = forEachOperation(() => new Map<number | string | undefined, Metric.Histogram<number>>())
 
   const durationOf = (operation: OperationName, status: number | undefined, error: string | undefined) => {
-    const key = `${operation} ${status} ${error}`
-    const known = durations.get(key)
+    // A text for each success would be the dearest part of what is counted.
+    const end = error === undefined ? status : `${status} ${error}`
+    const known = durations[operation].get(end)
     if (known !== undefined) return known
     const duration = Metric.histogram("http.client.request.duration", {
       description: "How long an attempt took, its body included, in seconds",
@@ -96,53 +107,51 @@ export const makeCountAttempt = ({ address, port }: Server): CountAttempt => {
         ...(error === undefined ? {} : { "error.type": error })
       }
     })
-    durations.set(key, duration)
+    durations[operation].set(end, duration)
     return duration
   }
 
-  return (operation, millis, sent, services) => {
-    described[operation].attempts.updateUnsafe(1, services)
-    const error = sent === undefined || Result.isSuccess(sent.result) ? undefined : errorType(sent.result.failure)
-    durationOf(operation, sent?.status, error).updateUnsafe(millis / 1_000, services)
+  return {
+    // The native tracer shows spans to nobody.
+    isTraced: (fiber) => fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer,
+    inOperationSpan: (effect, operation, failureOf) =>
+      Effect.useSpan(`rooms.${operation}`, { attributes: described[operation].attributes }, (span) =>
+        Effect.withParentSpan(effect, span).pipe(
+          Effect.tapError((error) => Effect.sync(() => span.attribute("error.type", errorType(failureOf(error)))))
+        )
+      ),
+    inAttemptSpan: <A>(effect: Effect.Effect<Sent<A>>, operation: OperationName, resendCount: number) =>
+      Effect.suspend(() => {
+        const { attributes, span: name } = described[operation]
+        const options = {
+          kind: "client" as const,
+          attributes: {
+            ...attributes,
+            "server.address": address,
+            "server.port": port,
+            ...(resendCount === 0 ? {} : { "http.request.resend_count": resendCount })
+          }
+        }
+        return Effect.useSpan(name, options, (span) =>
+          Effect.flatMap(Effect.withParentSpan(effect, span), (sent): Effect.Effect<Sent<A>, RequestFailure> => {
+            if (sent.status !== undefined) span.attribute("http.response.status_code", sent.status)
+            if (Result.isSuccess(sent.result)) return Effect.succeed(sent)
+            span.attribute("error.type", errorType(sent.result.failure))
+            return Effect.fail(sent.result.failure)
+          })
+        ).pipe(Effect.catch((failure) => Effect.succeed({ result: Result.fail(failure), status: failure.status })))
+      }),
+    countOperation: (operation, isSuccess, services) => {
+      const { failed, succeeded } = described[operation]
+      const counter = isSuccess ? succeeded : failed
+      counter.updateUnsafe(1, services)
+    },
+    countAttempt: (operation, millis, sent, services) => {
+      described[operation].attempts.updateUnsafe(1, services)
+      const error = sent === undefined || Result.isSuccess(sent.result) ? undefined : errorType(sent.result.failure)
+      durationOf(operation, sent?.status, error).updateUnsafe(millis / 1_000, services)
+    },
+    countRetry: (operation, services) => described[operation].retries.updateUnsafe(1, services),
+    setTokens: (tokens, services) => retryBudgetTokens.updateUnsafe(tokens, services)
   }
 }
-
-/** An operation in its span. `failureOf` finds in its error why it failed. */
-export const inOperationSpan = <A, E>(
-  effect: Effect.Effect<A, E>,
-  operation: OperationName,
-  failureOf: (error: E) => RequestFailure
-): Effect.Effect<A, E> =>
-  Effect.useSpan(`rooms.${operation}`, { attributes: described[operation].attributes }, (span) =>
-    Effect.withParentSpan(effect, span).pipe(
-      Effect.tapError((error) => Effect.sync(() => span.attribute("error.type", errorType(failureOf(error)))))
-    )
-  )
-
-/** An attempt in its span, which fails where the attempt came to nothing. */
-export const inAttemptSpan = <A>(
-  effect: Effect.Effect<Sent<A>>,
-  operation: OperationName,
-  server: Server,
-  resendCount: number
-): Effect.Effect<Sent<A>> =>
-  Effect.suspend(() => {
-    const { attributes, span: name } = described[operation]
-    const options = {
-      kind: "client" as const,
-      attributes: {
-        ...attributes,
-        "server.address": server.address,
-        "server.port": server.port,
-        ...(resendCount === 0 ? {} : { "http.request.resend_count": resendCount })
-      }
-    }
-    return Effect.useSpan(name, options, (span) =>
-      Effect.flatMap(Effect.withParentSpan(effect, span), (sent): Effect.Effect<Sent<A>, RequestFailure> => {
-        if (sent.status !== undefined) span.attribute("http.response.status_code", sent.status)
-        if (Result.isSuccess(sent.result)) return Effect.succeed(sent)
-        span.attribute("error.type", errorType(sent.result.failure))
-        return Effect.fail(sent.result.failure)
-      })
-    ).pipe(Effect.catch((failure) => Effect.succeed({ result: Result.fail(failure), status: failure.status })))
-  })

@@ -1,22 +1,27 @@
 /**
  * The services of a client from its plain options, which are checked before anything else happens.
  */
-import type { RoomServices } from "@effect-rooms/core/RoomServices"
+import { Backend } from "@effect-rooms/core/Backend"
+import * as RoomServices from "@effect-rooms/core/RoomServices"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
 import type { InvalidConfiguration } from "../../InvalidConfiguration.ts"
-import * as RoomsHttp from "../../RoomsHttp.ts"
 import { checkOptions, type RoomsHttpOptions } from "../../RoomsHttpOptions.ts"
+import type { Exchange } from "../exchange.ts"
+import { fetchExchange } from "../fetchExchange.ts"
 import * as FetchServices from "../fetchServices.ts"
+import { makeBackend } from "../makeBackend.ts"
 import { defined } from "./defined.ts"
 import { isFields, type Problem, toOverrides } from "./limits.ts"
 import type { Fetch, RoomsClientOptions } from "./options.ts"
-import { servicesOfTransport } from "./transports.ts"
+import { exchangeOfTransport } from "./transports.ts"
 
 /** What the calls of a client run in. */
-export type ClientLayer = Layer.Layer<RoomServices, InvalidConfiguration>
+export type ClientLayer = Layer.Layer<RoomServices.RoomServices, InvalidConfiguration>
 
 const refuse = (field: string, problem: string) => Result.fail<Problem>({ field, problem })
 
@@ -47,17 +52,21 @@ const checkFetch = (fetch: Fetch | undefined): Result.Result<Fetch, Problem> =>
 
 const checkTransport = ({ fetch, transport }: RoomsClientOptions) => {
   if (fetch !== undefined) return refuse("transport", "sends the requests in place of fetch; give one of them")
-  const toServices = isFields(transport) ? servicesOfTransport(transport) : undefined
-  return toServices === undefined ? refuse("transport", "is none of this package's") : Result.succeed(toServices)
+  const exchange = isFields(transport) ? exchangeOfTransport(transport) : undefined
+  return exchange === undefined ? refuse("transport", "is none of this package's") : Result.succeed(exchange)
 }
+
+const checkExchange = (options: RoomsClientOptions) =>
+  options.transport === undefined
+    ? Result.map(checkFetch(options.fetch), (fetch) => Effect.provideService(fetchExchange, FetchServices.Fetch, fetch))
+    : checkTransport(options)
 
 /** Refuses options that no request could be sent with. Nothing is built and nothing is sent. */
 export const toClientLayer = (options: RoomsClientOptions): Result.Result<ClientLayer, Problem> =>
   Result.gen(function* () {
     const httpOptions = yield* toHttpOptions(options)
-    if (options.transport !== undefined) return (yield* checkTransport(options))(httpOptions)
-    return Layer.merge(
-      RoomsHttp.layerFetch(httpOptions),
-      Layer.succeed(FetchServices.Fetch, yield* checkFetch(options.fetch))
-    )
+    const exchange: Effect.Effect<Exchange, InvalidConfiguration, Scope.Scope> = yield* checkExchange(options)
+    // Without telemetry: nobody who writes without Effect could read it.
+    const backend = Effect.flatMap(exchange, (exchange) => makeBackend(httpOptions, exchange))
+    return Layer.provide(RoomServices.layer, Layer.effect(Backend, backend))
   })

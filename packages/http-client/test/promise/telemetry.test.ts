@@ -1,0 +1,32 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import { listRooms, metrics } from "../fixtures/operations.ts"
+import { answering, inTurn, json } from "./fixtures/scripted.ts"
+
+/** What the metrics say that programs find where they look for none of their own. */
+const counted = () =>
+  Effect.runSync(Metric.snapshot).flatMap((metric) => {
+    if (metric.type !== "Counter" && metric.type !== "Histogram") return []
+    return [{ id: metric.id, attributes: metric.attributes, count: metric.state.count }]
+  })
+
+describe("a promise client", () => {
+  it("keeps no metrics: without Effect nobody reads them, and a bundle would have them for nothing", async () => {
+    const unavailable = () => json({}, { status: 503 })
+    const { client, sent } = answering(
+      inTurn(
+        unavailable,
+        () => json(metrics.answer),
+        () => json({ ...listRooms.answer, nextCursor: null })
+      ),
+      { retry: { baseDelayMillis: 0 } }
+    )
+    const before = counted()
+    await client.metrics.get()
+    await client.rooms.page()
+    assert.strictEqual(sent.length, 3)
+    assert.deepStrictEqual(counted(), before)
+    await client.close()
+  })
+})
