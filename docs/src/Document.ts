@@ -5,6 +5,7 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import GithubSlugger from "github-slugger"
+import type { Nodes } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { toString as textOf } from "mdast-util-to-string"
 import { visit } from "unist-util-visit"
@@ -31,10 +32,17 @@ export interface Link {
   readonly url: string
 }
 
+/** A size in kB that is quoted from the benchmarks, by a block behind a comment that names where from. */
+export interface QuotedSize {
+  readonly line: number
+  readonly kilobytes: string
+}
+
 export interface Document {
   readonly path: string
   readonly fences: ReadonlyArray<Fence>
   readonly links: ReadonlyArray<Link>
+  readonly sizes: ReadonlyArray<QuotedSize>
   /** What can stand after `#` in a link to it. */
   readonly anchors: ReadonlySet<string>
 }
@@ -49,15 +57,22 @@ export interface Problem {
 /** The form that terminals and editors make a link of. */
 export const formatProblem = ({ line, message, path }: Problem): string => `${path}:${line}: ${message}`
 
+const isQuoting = (node: Nodes | undefined) =>
+  node?.type === "html" && node.value.includes("from benchmarks/RESULTS.md")
+
 const htmlAnchors = /\s(?:id|name)="([^"]+)"/g
 
 export const parse = (path: string, markdown: string): Document => {
   const fences: Array<Fence> = []
   const links: Array<Link> = []
+  const sizes: Array<QuotedSize> = []
   const anchors = new Set<string>()
   const slugger = new GithubSlugger()
-  visit(fromMarkdown(markdown), (node) => {
+  visit(fromMarkdown(markdown), (node, index, parent) => {
     const line = node.position?.start.line ?? 1
+    if (isQuoting(parent?.children[(index ?? 0) - 1])) {
+      for (const [, kilobytes = ""] of textOf(node).matchAll(/([\d.]+) kB/g)) sizes.push({ line, kilobytes })
+    }
     switch (node.type) {
       case "code":
         fences.push({ line, language: node.lang ?? undefined, info: node.meta ?? "", text: node.value })
@@ -75,7 +90,7 @@ export const parse = (path: string, markdown: string): Document => {
         break
     }
   })
-  return { path, fences, links, anchors }
+  return { path, fences, links, sizes, anchors }
 }
 
 /** All documents of the repository, as they are on the disk now. */
