@@ -45,7 +45,8 @@ export class Frontier<Answer, Row, Position, E> {
   /** The first row of the walk, as long as nothing was added in front of it. */
   start: string | undefined
   /** The first rows of the pages that were read since the walk last brought something new. */
-  readonly passed = new Set<string>()
+  // Replaced, not cleared: of a set that lives long, V8 makes the empty table where things live long, one for each page.
+  passed = new Set<string>()
   growsAtTail = false
   #trustsCounts = true
   #fall = ""
@@ -121,7 +122,7 @@ export class Frontier<Answer, Row, Position, E> {
   look(answer: Answer): void {
     const head = this.firstRow(answer)
     if (head !== this.head) {
-      this.passed.clear()
+      this.passed = new Set()
       this.start = undefined
     }
     this.head = head

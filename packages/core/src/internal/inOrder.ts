@@ -154,7 +154,7 @@ export class InOrder<Answer, Row, Position, E> {
     if (first === undefined) return Effect.void
     const firstRow = frontier.list.id(first)
     const seen = frontier.countSeen(rows)
-    if (seen < rows.length) frontier.passed.clear()
+    if (seen < rows.length) frontier.passed = new Set()
     // The first page of the walk tells itself also where its rows were seen too long ago to be remembered.
     const isRepeated =
       (seen === 0 || seen === rows.length) && (frontier.passed.has(firstRow) || firstRow === frontier.start)
@@ -171,7 +171,7 @@ export class InOrder<Answer, Row, Position, E> {
         return frontier.fail(new RepeatedPage({ firstRow }))
       }
       frontier.look(head)
-      frontier.passed.clear()
+      frontier.passed = new Set()
       return Effect.void
     })
   }

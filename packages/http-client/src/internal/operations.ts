@@ -15,9 +15,13 @@ import type { Execute } from "./execute.ts"
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
+// V8 keeps the text that it makes of a number, for the next time that it is asked for. A long walk asks for each once, and
+// what is kept so long is moved to the old generation. `toFixed` makes the same text of an integer, and V8 does not keep it.
+const textOf = (value: string | number): string => (typeof value === "number" ? value.toFixed() : value)
+
 const queryOf = (query: Query): string => {
   const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.append(name, `${value}`)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.append(name, textOf(value))
   return parameters.size === 0 ? "" : `?${parameters}`
 }
 
