@@ -84,7 +84,7 @@ describe("layerBackend", () => {
       yield* (yield* Metrics).get
       assert.strictEqual(sent.length, 1)
       assert.isTrue(Option.isNone(yield* Effect.serviceOption(Rooms)))
-    }).pipe(Effect.provide(Metrics.layer.pipe(Layer.provide(backend), Layer.provide(client))))
+    }).pipe(Effect.provide(Metrics.layer.pipe(Layer.provideMerge(backend), Layer.provide(client))))
   })
 })
 
@@ -102,7 +102,7 @@ describe("layerBackendFetch", () => {
       assert.isTrue(Option.isNone(yield* Effect.serviceOption(Rooms)))
     }).pipe(
       Effect.provide(
-        Metrics.layer.pipe(Layer.provide(backend), Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch)))
+        Metrics.layer.pipe(Layer.provideMerge(backend), Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch)))
       )
     )
   })
