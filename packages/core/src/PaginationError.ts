@@ -50,6 +50,40 @@ export class BoundaryLost extends Schema.TaggedError<BoundaryLost>()("BoundaryLo
   }
 }
 
+/** The list was walked to its end, and the service counts more rows than it showed. */
+export class RowsMissing extends Schema.TaggedError<RowsMissing>()("RowsMissing", {
+  /** How many rows the service counts. */
+  count: Schema.Int,
+  /** How many rows the walk emitted. */
+  emitted: Schema.Int
+}) {
+  override get message(): string {
+    return `the service counts ${this.count} rows but its pages showed only ${this.emitted}; the order of the list may be unstable, or its pages may have changed size`
+  }
+}
+
+/** The list changed during the walk, and its count, by which a walk notices deletions, isn't the number of its rows. */
+export class CountUnreliable extends Schema.TaggedError<CountUnreliable>()("CountUnreliable", {
+  /** How many rows the service counts. */
+  count: Schema.Int,
+  /** How many rows its pages hold. */
+  rows: Schema.Int
+}) {
+  override get message(): string {
+    return `the list changed during the walk and its count can't be relied on: the service counts ${this.count} rows and its pages hold ${this.rows}, so rows may be missing; \`verify: true\` doesn't rely on the count`
+  }
+}
+
+/** Request after request brought no new row: the list changes faster than it can be read, or its pages contradict each other. */
+export class NoProgress extends Schema.TaggedError<NoProgress>()("NoProgress", {
+  /** How many requests in a row brought no new row. */
+  requests: Schema.Int
+}) {
+  override get message(): string {
+    return `${this.requests} requests in a row brought no new row; the list changes faster than it can be read, or its pages contradict each other`
+  }
+}
+
 /** The room from which a walk over all sessions was to continue is no longer in the list. */
 export class RoomGone extends Schema.TaggedError<RoomGone>()("RoomGone", { roomId: RoomId }) {
   override get message(): string {
@@ -58,7 +92,16 @@ export class RoomGone extends Schema.TaggedError<RoomGone>()("RoomGone", { roomI
 }
 
 /** Why the pages of a list do not lead to its end. */
-export const PaginationErrorReason = Schema.Union([StuckCursor, WrongPage, RepeatedPage, BoundaryLost, RoomGone])
+export const PaginationErrorReason = Schema.Union([
+  StuckCursor,
+  WrongPage,
+  RepeatedPage,
+  BoundaryLost,
+  RowsMissing,
+  CountUnreliable,
+  NoProgress,
+  RoomGone
+])
 export type PaginationErrorReason = typeof PaginationErrorReason.Type
 
 /** A list whose pages do not lead to its end. Every row before this was emitted. */

@@ -112,7 +112,7 @@ export class Sessions extends Context.Service<
       const backend = yield* Backend
 
       const allPages = (roomId: RoomId, { limit = defaultSessionsLimit, ...options }: SessionsOptions = {}) =>
-        pages(() => sessionsList(backend, roomId, limit, { rows: 0 }), { ...options, limit })
+        pages(() => sessionsList(backend, roomId, limit), { ...options, limit })
 
       const pagesAll = (options: AllSessionsOptions = {}) =>
         allSessions(backend, { limit: defaultSessionsLimit, ...options })

@@ -79,7 +79,8 @@ describe("Sessions.stream", () => {
       const { calls, emitted, failure } = yield* walkSessions(sessionsList({ count: 45, most: 20 }))
       assert.isUndefined(failure)
       assert.deepStrictEqual(emitted, ids("session", 45))
-      assert.deepStrictEqual(calls, requests([0, 100], [1, 20], [2, 20]))
+      // The last page is short: one more request shows that nothing follows.
+      assert.deepStrictEqual(calls, requests([0, 100], [1, 20], [2, 20], [3, 15]))
     })
   )
 
@@ -146,7 +147,8 @@ describe("Sessions.pages", () => {
         [
           { items: ids("session", 20), next: Option.some({ cursor: 1, limit: 20 }) },
           { items: ids("session", 20, 20), next: Option.some({ cursor: 2, limit: 20 }) },
-          { items: ids("session", 5, 40), next: Option.none() }
+          { items: ids("session", 5, 40), next: Option.some({ cursor: 3, limit: 15 }) },
+          { items: [], next: Option.none() }
         ]
       )
     })

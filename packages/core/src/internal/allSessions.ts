@@ -20,7 +20,7 @@ import type { AllSessionsPosition, Session, SessionsPage, SessionsPosition } fro
 import type { AllSessionsOptions, RoomSessionsPage } from "../Sessions.ts"
 import { ahead, inTurn, mixed } from "./inTurn.ts"
 import { roomsList } from "./roomsList.ts"
-import { type LargestPage, sessionsList } from "./sessionsList.ts"
+import { sessionsList } from "./sessionsList.ts"
 import { pages, rows } from "./walk.ts"
 import { checkAllSessionsOptions } from "./walkOptions.ts"
 
@@ -80,6 +80,35 @@ const roomsFrom = (
     return Stream.transformPull(rest, (pull) => Effect.succeed(Pull.catchDone(pull, () => end)))
   })
 
+/**
+ * The rooms of a walk that mixes them, and how far each has come. Going on from the oldest one that isn't finished misses
+ * nothing; what was emitted of the rooms behind it comes again.
+ */
+class UnfinishedRooms {
+  /** The positions of the rooms from the oldest unfinished one on. */
+  readonly #positions: Array<AllSessionsPosition> = []
+  /** How many rooms in front of them are finished. */
+  #finished = 0
+
+  /** Adds a room that begins to be read at a position, and returns its index. */
+  add(position: AllSessionsPosition): number {
+    this.#positions.push(position)
+    return this.#finished + this.#positions.length - 1
+  }
+
+  /** Takes down how far a room has come, and returns where to go on. */
+  positionAfter(index: number, position: AllSessionsPosition): AllSessionsPosition {
+    this.#positions[index - this.#finished] = position
+    let last = position
+    while (this.#positions[0] !== undefined && this.#positions[0].sessions === undefined) {
+      last = this.#positions[0]
+      this.#positions.shift()
+      this.#finished++
+    }
+    return this.#positions[0] ?? last
+  }
+}
+
 export const allSessions = (
   operations: Operations,
   options: AllSessionsOptions & { readonly limit: number }
@@ -93,7 +122,6 @@ const walkAll = (
   Stream.suspend(() => {
     const { concurrency = 1, from, limit, onRoomError = "fail", ordered = true, verify = false } = options
     const backend = bounded(operations, concurrency)
-    const largest: LargestPage = { rows: 0 }
     const walkOptions = { concurrency, verify }
 
     const rooms = (cursor: number | undefined) =>
@@ -111,16 +139,20 @@ const walkAll = (
         })
       )
 
+    const positionOf = ({ room: { roomId }, rooms }: LocatedRoom): AllSessionsPosition =>
+      rooms === undefined ? { roomId } : { roomId, rooms }
+
+    const positionIn = ({ room }: LocatedRoom) => (from?.roomId === room.roomId ? from.sessions : undefined)
+
     const toPage = (
-      { room, roomCount, rooms }: LocatedRoom,
+      located: LocatedRoom,
       { items, next }: Pick<Page<Session, SessionsPosition>, "items" | "next">
     ): RoomSessionsPage => ({
-      room,
-      roomCount,
+      room: located.room,
+      roomCount: located.roomCount,
       items,
       next: {
-        roomId: room.roomId,
-        ...(rooms === undefined ? {} : { rooms }),
+        ...positionOf(located),
         ...Option.match(next, { onNone: () => ({}), onSome: (sessions) => ({ sessions }) })
       }
     })
@@ -132,9 +164,7 @@ const walkAll = (
             Stream.succeed<RoomSessionsPage>({ ...toPage(located, { items: [], next: Option.none() }), error })
           )
 
-    const positionIn = ({ room }: LocatedRoom) => (from?.roomId === room.roomId ? from.sessions : undefined)
-
-    const listOf = ({ room }: LocatedRoom) => sessionsList(backend, room.roomId, limit, largest)
+    const listOf = ({ room }: LocatedRoom) => sessionsList(backend, room.roomId, limit)
 
     /** The sessions of a room, whose first requests may have been made already. */
     const sessionsOf = (located: LocatedRoom, started: ReadonlyArray<Started>) => {
@@ -158,15 +188,25 @@ const walkAll = (
       const first = yield* Effect.exit(list.request(position))
       if (Exit.isFailure(first)) return [{ answer: first }]
       const next = list.next({ answer: first.value, position, emitted: 0, resumed: position !== undefined })
-      const isOpen = next._tag === "At" && next.position.limit < limit
-      return isOpen
+      const isShort = first.value.sessions.length < (position?.limit ?? limit)
+      return isShort && next._tag === "At"
         ? [{ answer: first }, { answer: yield* Effect.exit(list.request(next.position)) }]
         : [{ answer: first }]
     })
 
     const located = from === undefined ? rooms(undefined) : resumedRooms(from)
     if (concurrency === 1) return inTurn(Stream.map(located, (room) => sessionsOf(room, [])))
-    if (!ordered) return mixed(located, concurrency, (room) => sessionsOf(room, []))
+    if (!ordered) {
+      const unfinished = new UnfinishedRooms()
+      const mixedPages = mixed(located, concurrency, (room) => {
+        const index = unfinished.add({ ...positionOf(room), sessions: positionIn(room) ?? { cursor: 0, limit } })
+        return Stream.map(sessionsOf(room, []), (page) => ({ index, page }))
+      })
+      return Stream.map(mixedPages, ({ index, page }) => ({
+        ...page,
+        next: unfinished.positionAfter(index, page.next)
+      }))
+    }
     const begun = ahead(located, concurrency, (room) => Effect.map(start(room), (started) => sessionsOf(room, started)))
     return inTurn(begun)
   })

@@ -3,18 +3,22 @@
  */
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
+import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import { answered } from "../Evidence.ts"
 import type { Page } from "../Page.ts"
-import { PaginationError, type PaginationErrorReason } from "../PaginationError.ts"
-import type { List, Next, PageRead } from "./list.ts"
-import { RememberedIds } from "./remembered.ts"
+import { NoProgress, PaginationError, type PaginationErrorReason } from "../PaginationError.ts"
+import { end, type List, type Next, type PageRead } from "./list.ts"
+import { RecentIds } from "./recentIds.ts"
 
 /** How many pages a walk can go back. A deletion that hides more of them between two requests ends it. */
 const trailLength = 64
 
-/** After so many equal falls of the count between the same two pages, counts are no longer believed. */
-const fallsToDistrust = 3
+/** After this many requests in a row that brought no new row, the walk fails. */
+export const mostRequestsWithoutRow = 250
+
+/** This many pages in a row that are short or empty and bring no new row end a list, whatever they say follows. */
+export const barrenPagesAtEnd = 3
 
 /** A page that was read. */
 export interface Read<Answer, Position> {
@@ -25,8 +29,21 @@ export interface Read<Answer, Position> {
 export class Frontier<Answer, Row, Position, E> {
   readonly list: List<Answer, Row, Position, E>
   readonly #from: Position | undefined
-  readonly #remembered = new RememberedIds()
-  /** The rows that were looked up last, since when no row was remembered. */
+  readonly #recent = new RecentIds()
+  /** The ids of the first page, by which rows that were added in front of it are told apart. */
+  readonly #firstIds = new Set<string>()
+  #requestsWithoutRow = 0
+  /** When the newest row of the first page came into being. */
+  #newestAtStart: number | undefined
+  #barrenPages = 0
+  /** How many rows the first page has, and its number. */
+  #firstPage: { readonly rows: number; readonly number: number | undefined } | undefined
+  /** Whether all pages but the last one have as many rows as the first. */
+  #isUniform = true
+  /** Whether a count was smaller than the one before it. */
+  hasShrunk = false
+  #largestPage = 0
+  /** The rows that were looked up last, since when no id was remembered. */
   #counted: { readonly rows: ReadonlyArray<Row>; readonly seen: number } | undefined
   #emitted = 0
   /** When the oldest row that was emitted came into being: before every time where rows do not tell. */
@@ -47,10 +64,11 @@ export class Frontier<Answer, Row, Position, E> {
   /** The first rows of the pages that were read since the walk last brought something new. */
   // Replaced, not cleared: of a set that lives long, V8 makes the empty table where things live long, one for each page.
   passed = new Set<string>()
-  growsAtTail = false
-  #trustsCounts = true
-  #fall = ""
-  #timesFallen = 0
+  /** Whether a page had its newest row first, and whether one had its oldest row first. */
+  #hasNewestFirst = false
+  #hasOldestFirst = false
+  /** Whether `count` is the number of rows in the list, as far as the pages have shown. */
+  #countsList = true
 
   constructor(list: List<Answer, Row, Position, E>, from: Position | undefined) {
     this.list = list
@@ -63,12 +81,37 @@ export class Frontier<Answer, Row, Position, E> {
     )
   }
 
+  get emitted(): number {
+    return this.#emitted
+  }
+
+  get isResumed(): boolean {
+    return this.#from !== undefined
+  }
+
+  /** Counts a request, and fails if too many in a row brought no new row. */
+  #bounded(request: Effect.Effect<Answer, E>): Effect.Effect<Answer, E | PaginationError> {
+    return Effect.suspend(() => {
+      this.#requestsWithoutRow++
+      const isFutile = this.#requestsWithoutRow > mostRequestsWithoutRow
+      return Effect.andThen(
+        isFutile ? this.fail(new NoProgress({ requests: mostRequestsWithoutRow })) : Effect.void,
+        request
+      )
+    })
+  }
+
   /** Asks for a page, and refuses another one. */
   request(position: Position | undefined): Effect.Effect<Answer, E | PaginationError> {
-    return Effect.flatMap(this.list.request(position), (answer) => {
+    return Effect.flatMap(this.#bounded(this.list.request(position)), (answer) => {
       const reason = this.list.reject(position, answer)
       return reason === undefined ? Effect.succeed(answer) : this.fail(reason)
     })
+  }
+
+  /** Asks for the head of the list. */
+  get requestHead(): Effect.Effect<Answer, E | PaginationError> {
+    return this.#bounded(this.list.head)
   }
 
   /** Reads the first page of the walk. */
@@ -78,6 +121,7 @@ export class Frontier<Answer, Row, Position, E> {
       if (this.#from === undefined) this.head = firstRow
       this.start = firstRow
       if (firstRow !== undefined) this.passed.add(firstRow)
+      for (const row of this.list.rows(answer)) this.#firstIds.add(this.list.id(row))
       return [this.accept(this.#from, answer)]
     })
   )
@@ -85,32 +129,65 @@ export class Frontier<Answer, Row, Position, E> {
   /** Takes a page into the walk: what is new in it is emitted. */
   accept(position: Position | undefined, answer: Answer): Page<Row, Position> {
     const rows = this.list.rows(answer)
-    const items = this.countSeen(rows) > 0 ? rows.filter((row) => !this.isSeen(row)) : rows
-    for (const row of items) this.#remembered.add(this.list.id(row))
+    const items = rows.filter((row) => this.#recent.add(this.list.id(row)))
+    this.#firstPage ??= { rows: rows.length, number: this.list.pageNumber(answer) }
+    if (this.last !== undefined && this.list.rows(this.last.answer).length !== this.#firstPage.rows)
+      this.#isUniform = false
     this.oldest = this.oldestOf(items, this.oldest)
     this.#counted = undefined
     this.#emitted += items.length
+    this.#newestAtStart ??= this.#newestOf(rows)
+    if (items.some((row) => this.#isProgress(row))) this.#requestsWithoutRow = 0
+    this.#largestPage = Math.max(this.#largestPage, rows.length)
+    const isBarren = items.length === 0 && (rows.length === 0 || rows.length < this.#largestPage)
+    this.#barrenPages = isBarren ? this.#barrenPages + 1 : 0
     this.pageSize = this.pageSize === undefined || this.pageSize === rows.length ? rows.length : Number.NaN
-    this.last = { position, answer }
     this.trail.push(position)
     if (this.trail.length > trailLength) {
       this.trail.shift()
       this.#trailIsWhole = false
     }
-    this.growsAtTail ||= this.list.hasDeletions && this.#isOldestFirst(rows)
-    this.next = this.list.next(this.pageRead(this.last))
+    const order = this.#orderOf(rows)
+    this.#hasNewestFirst ||= order < 0
+    this.#hasOldestFirst ||= order > 0
+    this.last = { position, answer }
+    const isEnd = this.#barrenPages >= barrenPagesAtEnd
+    this.next = isEnd ? end : this.list.next(this.pageRead(this.last))
     return {
       items,
-      next: this.next._tag === "At" ? Option.some(this.next.position) : Option.none(),
+      next: this.next?._tag === "At" ? Option.some(this.next.position) : Option.none(),
       count: this.list.count(answer)
     }
   }
 
-  #isOldestFirst(rows: ReadonlyArray<Row>): boolean {
+  /** Goes on from a later reading of the last page, all of whose rows were emitted. */
+  readAgain(last: Read<Answer, Position>): void {
+    this.last = last
+    this.next = this.list.next(this.pageRead(last))
+  }
+
+  #newestOf(rows: ReadonlyArray<Row>): number {
+    return rows.reduce((newest, row) => Math.max(newest, this.list.bornAt(row) ?? newest), Number.NEGATIVE_INFINITY)
+  }
+
+  /** Whether rows may be added at the tail of the list, and deletions hide others. */
+  get growsAtTail(): boolean {
+    return this.list.hasDeletions && this.#hasOldestFirst
+  }
+
+  /** Whether a row brings the walk forward. In a list that grows at its head, one that was added since it began doesn't. */
+  #isProgress(row: Row): boolean {
+    const bornAt = this.list.bornAt(row)
+    const growsAtHead = this.#hasNewestFirst && !this.#hasOldestFirst
+    return !growsAtHead || bornAt === undefined || bornAt <= (this.#newestAtStart ?? bornAt)
+  }
+
+  /** How the last row of a page compares to the first one: less than 0 if it is older, more if it is newer. */
+  #orderOf(rows: ReadonlyArray<Row>): number {
     const [first, last] = [rows[0], rows.at(-1)]
-    if (first === undefined || last === undefined) return false
+    if (first === undefined || last === undefined) return 0
     const [bornFirst, bornLast] = [this.list.bornAt(first), this.list.bornAt(last)]
-    return bornFirst !== undefined && bornLast !== undefined && bornFirst < bornLast
+    return bornFirst === undefined || bornLast === undefined ? 0 : bornLast - bornFirst
   }
 
   /** A page as the description of the list sees it, with `heldRows` rows read but not emitted. */
@@ -134,7 +211,23 @@ export class Frontier<Answer, Row, Position, E> {
   }
 
   isSeen(row: Row): boolean {
-    return !this.isOlder(row, this.oldest) && this.#remembered.has(this.list.id(row))
+    return this.#recent.has(this.list.id(row))
+  }
+
+  /** Whether a row is known to have been emitted, even on the first page, which may be too long ago to be recent. */
+  readonly isKnown = (row: Row): boolean => this.isSeen(row) || this.#firstIds.has(this.list.id(row))
+
+  /** Whether a page begins with a row that was emitted, so that nothing is hidden in front of it. */
+  overlaps(answer: Answer): boolean {
+    const [first] = this.list.rows(answer)
+    return first !== undefined && this.isSeen(first)
+  }
+
+  /** Whether a page that was read again shows rows behind some that were emitted, which were hidden before. */
+  showsHiddenRows(answer: Answer): boolean {
+    const rows = this.list.rows(answer)
+    const firstSeen = rows.findIndex((row) => this.isSeen(row))
+    return firstSeen >= 0 && rows.slice(firstSeen).some((row) => !this.isSeen(row))
   }
 
   /** When the oldest of some rows came into being, or before that, `time`. */
@@ -144,7 +237,7 @@ export class Frontier<Answer, Row, Position, E> {
     return oldest
   }
 
-  /** Whether a row is known to have come into being before `time`. What is older than every row that was emitted is none of them. */
+  /** Whether a row is known to have come into being before `time`. */
   isOlder(row: Row, time: number): boolean {
     const bornAt = this.list.bornAt(row)
     return bornAt !== undefined && bornAt < time
@@ -174,24 +267,62 @@ export class Frontier<Answer, Row, Position, E> {
   }
 
   count(answer: Answer): Option.Option<number> {
-    return this.#trustsCounts ? this.list.count(answer) : Option.none()
+    return this.#countsList ? this.list.count(answer) : Option.none()
+  }
+
+  /** How many rows the list has by the number of its last page, if its pages are numbered and have the same size. */
+  countByPages(lastPage: Answer): Option.Option<number> {
+    const number = this.list.pageNumber(lastPage)
+    const first = this.#firstPage
+    const rows = this.list.rows(lastPage).length
+    if (!this.#isUniform || rows === 0 || number === undefined || first?.number === undefined) return Option.none()
+    return Option.some((number - first.number) * first.rows + rows)
+  }
+
+  /** From now on, what the service gives as `count` is not taken for the number of rows in the list. */
+  distrustCounts(): void {
+    this.#countsList = false
   }
 
   hasSameCount(a: Answer, b: Answer): boolean {
     return Equal.equals(this.count(a), this.count(b))
   }
 
-  /** Whether the list is shorter than when the last page was read, so that rows may be hidden between the two. */
-  hasShrunk(answer: Answer): boolean {
-    if (this.last === undefined) return false
-    const before = this.last.answer
-    const counts = Option.zipWith(this.count(before), this.count(answer), (before, now) => [before, now] as const)
-    if (!Option.exists(counts, ([before, now]) => now < before)) return false
-    // The same fall between the same pages again and again is no deletion: it is how this service counts.
-    const fall = JSON.stringify([Option.getOrNull(counts), this.firstRow(before), this.firstRow(answer)])
-    this.#timesFallen = fall === this.#fall ? this.#timesFallen + 1 : 1
-    this.#fall = fall
-    this.#trustsCounts = this.#timesFallen < fallsToDistrust
-    return this.#trustsCounts
+  /**
+   * Whether a page doesn't fit the one before it, so that rows may be hidden between the two. The count must not fall; and in a
+   * list that grows at its head, each row that was added since repeats a row. A full page that names an empty one may have
+   * lost rows to a deletion too.
+   */
+  contradicts(answer: Answer): boolean {
+    if (this.last === undefined || !this.list.hasDeletions) return false
+    const rows = this.list.rows(answer)
+    const isBehindFullPage = this.list.rows(this.last.answer).length === this.#largestPage
+    if (rows.length === 0 && this.#largestPage > 0 && isBehindFullPage) return true
+    const risen = Option.zipWith(this.count(this.last.answer), this.count(answer), (before, after) => after - before)
+    if (Option.isNone(risen) || risen.value === 0) return false
+    if (risen.value < 0) {
+      this.hasShrunk = true
+      return true
+    }
+    return this.#hasNewestFirst && this.countSeen(rows) < Math.min(risen.value, rows.length)
+  }
+
+  /** Whether the count of a later answer is smaller. */
+  hasFallen(before: Answer, after: Answer): boolean {
+    return Option.exists(
+      Option.zipWith(this.count(before), this.count(after), (before, after) => after < before),
+      identity
+    )
+  }
+
+  /** Whether both pages give the number of their own rows as `count`, which only one of them could if it were a total. */
+  countsItsOwnRows(before: Answer, after: Answer): boolean {
+    return [before, after].every((answer) => Option.contains(this.count(answer), this.list.rows(answer).length))
+  }
+
+  /** Whether the count of a page is less than that of the page before by just the rows of that page. */
+  countsWhatIsLeft(before: Answer, after: Answer): boolean {
+    const fall = Option.zipWith(this.count(before), this.count(after), (before, after) => before - after)
+    return Option.contains(fall, this.list.rows(before).length)
   }
 }

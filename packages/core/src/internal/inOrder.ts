@@ -11,6 +11,12 @@ import { BoundaryLost, type PaginationError, type PaginationErrorReason, Repeate
 import type { Frontier, Read } from "./frontier.ts"
 import { end } from "./list.ts"
 
+/** How many looks in a row must agree on a page while the list gets shorter between one request and the next. */
+const quietRoundsNeeded = 3
+
+/** How often in a row a count must fall by the rows of the page before to show that it counts the rows that are left. */
+const leftoverRoundsToDistrust = 3
+
 /** A page that was read again counts only for what is new in it. */
 const withItems = <Row, Position>(pages: ReadonlyArray<Page<Row, Position>>) =>
   pages.filter(({ items }) => items.length > 0)
@@ -20,6 +26,10 @@ export class InOrder<Answer, Row, Position, E> {
   readonly #verify: boolean
   /** How many pages in front of the walk it has seen before it went back. */
   #seenInFront = 0
+  /** How often in a row a fall of the count looked like a deletion further down, while more was deleted. */
+  #quietRounds = 0
+  /** How often in a row a fall of the count was just what a count of the rows that are left would show. */
+  #leftoverRounds = 0
 
   constructor(frontier: Frontier<Answer, Row, Position, E>, verify: boolean) {
     this.#frontier = frontier
@@ -55,10 +65,67 @@ export class InOrder<Answer, Row, Position, E> {
 
   #take(position: Position, answer: Answer): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
     const frontier = this.#frontier
+    if (frontier.contradicts(answer)) return this.#takeAfterLook(position, answer)
     if (frontier.growsAtTail) return this.#readBehind(position, answer)
-    if (this.#verify) return this.#verifyBoundary(position, answer)
-    if (frontier.hasShrunk(answer)) return this.#goBack()
-    return Effect.map(this.#refuseRepetition(position, answer), () => [frontier.accept(position, answer)])
+    return this.#verify && !frontier.overlaps(answer)
+      ? this.#takeAfterLook(position, answer)
+      : this.#accept(position, answer)
+  }
+
+  #accept(position: Position, answer: Answer): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
+    return Effect.map(this.#refuseRepetition(position, answer), () => {
+      this.#quietRounds = 0
+      this.#leftoverRounds = 0
+      return [this.#frontier.accept(position, answer)]
+    })
+  }
+
+  /**
+   * Takes a page after another look at the page in front of it and at the head of the list. If rows were deleted in front of
+   * the page, others are hidden between the two: the page in front shows them by now. If that page and the head are as they
+   * were, nothing was added or deleted there, and what the count says was deleted further down. Otherwise the page is read
+   * once more.
+   */
+  #takeAfterLook(
+    position: Position,
+    answer: Answer
+  ): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
+    return Effect.gen({ self: this }, function* () {
+      const frontier = this.#frontier
+      const { head: headBefore, last } = frontier
+      if (last === undefined) return yield* this.#accept(position, answer)
+      if (frontier.countsItsOwnRows(last.answer, answer)) {
+        frontier.distrustCounts()
+        return yield* this.#take(position, answer)
+      }
+      const again = yield* frontier.request(last.position)
+      if (this.#mustGoBack(last.answer, again)) return yield* this.#goBack(again)
+      const head = yield* frontier.requestHead
+      frontier.look(head)
+      const isSame = frontier.hasSameRows(last.answer, again)
+      const hasRisen = [last.answer, answer, again, head].some(
+        (later, index, counted) => index > 0 && frontier.hasFallen(later, counted[index - 1] ?? later)
+      )
+      this.#quietRounds = isSame && frontier.head === headBefore && !hasRisen ? this.#quietRounds + 1 : 0
+      if (this.#quietRounds > 0 && (frontier.hasSameCount(again, head) || this.#quietRounds >= quietRoundsNeeded)) {
+        return yield* this.#accept(position, answer)
+      }
+      const isLeftover = frontier.countsWhatIsLeft(last.answer, answer) && frontier.hasSameCount(last.answer, again)
+      this.#leftoverRounds = isSame && isLeftover ? this.#leftoverRounds + 1 : 0
+      if (this.#leftoverRounds >= leftoverRoundsToDistrust) {
+        frontier.distrustCounts()
+        return yield* this.#take(position, answer)
+      }
+      frontier.readAgain({ position: last.position, answer: again })
+      return []
+    })
+  }
+
+  /** Whether the last page, read again, shows rows that were hidden, or none that was seen before. */
+  #mustGoBack(last: Answer, again: Answer): boolean {
+    const frontier = this.#frontier
+    const isStillEmpty = [last, again].every((answer) => frontier.list.rows(answer).length === 0)
+    return !isStillEmpty && (frontier.countSeen(frontier.list.rows(again)) === 0 || frontier.showsHiddenRows(again))
   }
 
   /** If it was the last page, it leads on by now where rows were added behind it, and is shorter where rows were deleted. */
@@ -124,24 +191,6 @@ export class InOrder<Answer, Row, Position, E> {
     })
   }
 
-  /** Accepts a page if the page in front of it and the head of the list are what they were. */
-  #verifyBoundary(
-    position: Position,
-    answer: Answer
-  ): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
-    return Effect.gen({ self: this }, function* () {
-      const frontier = this.#frontier
-      const { head, last } = frontier
-      if (last === undefined) return [frontier.accept(position, answer)]
-      const again = yield* frontier.request(last.position)
-      frontier.look(yield* frontier.list.head)
-      const stoodStill = head === frontier.head && frontier.hasSameRows(last.answer, again)
-      if (!stoodStill) return yield* this.#goBack(again)
-      yield* this.#refuseRepetition(position, answer)
-      return [frontier.accept(position, answer)]
-    })
-  }
-
   /** Fails on a page that the walk has passed already, where the list did not grow meanwhile. */
   #refuseRepetition(position: Position, answer: Answer): Effect.Effect<void, E | PaginationError> {
     const frontier = this.#frontier
@@ -166,7 +215,7 @@ export class InOrder<Answer, Row, Position, E> {
     // The second page of a list may be its first one, under the number that the first one gave itself.
     if (!leadsOn || (isHead && frontier.trail.length === 1)) return Effect.void
     const before = isHead ? firstRow : frontier.head
-    return Effect.flatMap(frontier.list.head, (head) => {
+    return Effect.flatMap(frontier.requestHead, (head) => {
       if (frontier.firstRow(head) === before && frontier.hasSameCount(head, answer)) {
         return frontier.fail(new RepeatedPage({ firstRow }))
       }

@@ -51,6 +51,8 @@ export interface List<Answer, Row, Position, E> {
   readonly count: (answer: Answer) => Option.Option<number>
   /** Whether rows are ever deleted: then it matters at which end they are added. */
   readonly hasDeletions: boolean
+  /** The number that a page gives itself, if pages are numbered. */
+  readonly pageNumber: (answer: Answer) => number | undefined
   /**
    * When a row came into being, in milliseconds since the epoch, where rows tell. It is the same in every answer that has
    * the row.

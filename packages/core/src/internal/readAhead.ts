@@ -26,6 +26,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import type { Page } from "../Page.ts"
+import type { PaginationError } from "../PaginationError.ts"
 import { ServiceError } from "../ServiceError.ts"
 import type { Frontier, Read } from "./frontier.ts"
 import { type Answered, InFlight } from "./inFlight.ts"
@@ -42,6 +43,9 @@ const mostRounds = 8
  * can be in vain than the list has.
  */
 const firstDepth = 3
+
+/** At most so many times as many pages are read in order as were read ahead in vain. */
+const mostReadInVain = 64
 
 /** A service that asks for more patience than this fails the walk instead. */
 const longestPatience = Duration.seconds(60)
@@ -97,6 +101,8 @@ export class ReadAhead<Answer, Row, Position, E> {
   #flows = true
   /** How many pages are left to be read in order, because the list moved while they were read ahead. */
   #inOrder = 0
+  /** Doubles each time that pages were read ahead in vain: a list that never stands still is soon read in order. */
+  #readInVain = 1
   #held: Held<Answer, Row, Position, E> | undefined
   #error: Option.Option<E> = Option.none()
 
@@ -155,7 +161,7 @@ export class ReadAhead<Answer, Row, Position, E> {
   }
 
   /** Reads pages ahead: some that can be emitted now, or none. */
-  step(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E> {
+  step(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
     if (Option.isSome(this.#error)) return Effect.fail(this.#error.value)
     if (Duration.isGreaterThan(this.#patience, Duration.zero)) {
       const patience = Effect.sleep(this.#patience)
@@ -166,7 +172,7 @@ export class ReadAhead<Answer, Row, Position, E> {
   }
 
   /** Asks for as many pages as may be in flight, and emits those in front as they are answered. No page passes a generator. */
-  #flow(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E> {
+  #flow(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
     const inFlight = this.#inFlight
     const concurrency = this.#concurrency
     const { pageSize } = this.#frontier
@@ -180,7 +186,7 @@ export class ReadAhead<Answer, Row, Position, E> {
   }
 
   /** Emits those of the pages in front that show by themselves that the list stood still. */
-  #take(ahead: Held<Answer, Row, Position, E>): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E> {
+  #take(ahead: Held<Answer, Row, Position, E>): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
     const inFlight = this.#inFlight
     const shown = this.#countShown(ahead)
     const [first] = ahead.reads
@@ -193,14 +199,19 @@ export class ReadAhead<Answer, Row, Position, E> {
       return front.after._tag === "At" ? Effect.succeed(emitted) : Effect.as(inFlight.giveUp, emitted)
     }
     if (this.#hasMoved(first.answer)) {
-      // What was asked for before a page is read in order would show another list than that page does. As many are read in
-      // order as were read in vain: that bounds what reading ahead costs where a list does not stand still.
-      this.#inOrder = inFlight.size
+      // What was asked for before a page is read in order would show another list than that page does.
+      this.#readInOrder(inFlight.size)
       return Effect.as(inFlight.settle, [])
     }
     this.#flows = false
     this.#rounds = firstRounds
     return this.#readWindow()
+  }
+
+  /** At least as many pages are read in order as were read ahead in vain: that bounds what reading ahead costs. */
+  #readInOrder(pages: number): void {
+    this.#inOrder = pages * this.#readInVain
+    this.#readInVain = Math.min(mostReadInVain, 2 * this.#readInVain)
   }
 
   /** Whether a page shows that the list is not what it was. */
@@ -214,13 +225,13 @@ export class ReadAhead<Answer, Row, Position, E> {
   }
 
   /** Reads a window of pages, and with it the head of the list, by which those of the one before are let go or not. */
-  #readWindow(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E> {
+  #readWindow(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
     return Effect.gen({ self: this }, function* () {
       const frontier = this.#frontier
       // Without a look at the head before the first of them, nothing could be said of these pages afterwards.
       if (frontier.head === undefined) {
         yield* this.#inFlight.settle
-        frontier.look(yield* frontier.list.head)
+        frontier.look(yield* frontier.requestHead)
       }
 
       const held = this.#held
@@ -240,7 +251,7 @@ export class ReadAhead<Answer, Row, Position, E> {
       const shown = isLookBehind ? all : (held ?? all)
       if (!this.#stoodStill(shown, look)) {
         // At least one: a page that failed is read in order too, and ends the walk if it fails again.
-        this.#inOrder = Math.max(1, all.reads.length)
+        this.#readInOrder(Math.max(1, all.reads.length))
         this.#held = undefined
         return []
       }
@@ -257,7 +268,8 @@ export class ReadAhead<Answer, Row, Position, E> {
     this.#held = held
     this.#error = Option.fromUndefinedOr(shown.error)
     const emitted = shown.reads.map((read) => frontier.accept(read.position, read.answer))
-    frontier.next = shown.after
+    if (shown.after._tag === "Stuck") frontier.next = shown.after
+    if (emitted.length > 0) this.#readInVain = 1
     return emitted
   }
 
@@ -328,7 +340,9 @@ export class ReadAhead<Answer, Row, Position, E> {
     let oldest = frontier.oldest
     for (const [index, { answer }] of reads.entries()) {
       const rows = list.rows(answer)
-      const isRest = after._tag === "End" && index === reads.length - 1 && rows.length < pageSize
+      // Rows are never deleted from a list without a count: there, a short page need not be the last one of the list.
+      const mayBeShort = after._tag === "End" || !list.hasDeletions
+      const isRest = mayBeShort && index === reads.length - 1 && rows.length < pageSize
       const isShown =
         (rows.length === pageSize || isRest) &&
         frontier.hasSameCount(last.answer, answer) &&

@@ -27,6 +27,7 @@ export const recordingsList = (
     rows: ({ recordings }) => recordings,
     id: ({ id }) => id,
     count: () => Option.none(),
+    pageNumber: () => undefined,
     hasDeletions: false,
     bornAt: () => undefined,
     reject: () => undefined,
@@ -35,8 +36,10 @@ export const recordingsList = (
       largestPage = Math.max(largestPage, recordings.length)
       if (Option.isNone(nextCursor) || nextCursor.value === 0) return end
       if (nextCursor.value > (position ?? 0)) return { _tag: "At", position: nextCursor.value }
-      // Nobody gives one row at a time to who asks for more: one row is the end.
-      if (isShort || (recordings.length === 1 && limit > 1)) return end
+      // Nobody gives one row at a time to a client that asks for more: a page of one row is the end.
+      const isLast = isShort || (recordings.length === 1 && limit > 1)
+      // The last page may name itself. A cursor that goes back, as a descending key does, ends nothing.
+      if (recordings.length === 0 || (isLast && nextCursor.value === position)) return end
       const asked = position === undefined ? {} : { asked: position }
       const reason = new StuckCursor({ ...asked, next: nextCursor.value })
       if (recordings.length < 2) return { _tag: "Stuck", reason }

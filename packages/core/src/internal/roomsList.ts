@@ -18,6 +18,7 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
     rows: ({ rooms }) => rooms,
     id: ({ roomId }) => roomId,
     count: ({ count }) => count,
+    pageNumber: ({ current }) => current,
     hasDeletions: true,
     bornAt: ({ createdAt }) => createdAt.epochMilliseconds,
     reject: (cursor, { current }) => {
@@ -27,6 +28,9 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
     next: ({ answer: { count, current, nextCursor, rooms }, emitted, position, resumed }) => {
       pageSize = Math.max(pageSize, rooms.length)
       if (Option.isNone(nextCursor) || nextCursor.value === 0) return end
+      const isCountReached = !resumed && Option.exists(count, (count) => count <= emitted)
+      // Some services name a next page on every page, even behind the end.
+      if (rooms.length === 0 && isCountReached) return end
       if (nextCursor.value > current) return { _tag: "At", position: nextCursor.value }
       if (!resumed && Option.contains(count, emitted)) return end
       const asked = position === undefined ? {} : { asked: position }

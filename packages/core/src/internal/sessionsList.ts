@@ -1,5 +1,5 @@
 /**
- * The list of the sessions of a room: pages by offset, with no word of how many there are or where it ends.
+ * The list of the sessions of a room: pages by offset, without a total and without a sign of where the list ends.
  */
 import * as Option from "effect/Option"
 import type { Operations, RoomError } from "../Backend.ts"
@@ -8,24 +8,23 @@ import type { Session, SessionsPage, SessionsPosition } from "../Session.ts"
 import { end, type List } from "./list.ts"
 import { checkSessionsOptions } from "./walkOptions.ts"
 
-/** The largest page that a service gave: it gives no less when it has more, so a smaller one is the end of its list. */
-export interface LargestPage {
-  rows: number
+/** The largest page with a limit of at most `atMost` that begins exactly at an offset. */
+const pageAt = (offset: number, atMost: number): SessionsPosition => {
+  let limit = atMost
+  while (offset % limit !== 0) limit--
+  return { cursor: offset / limit, limit }
 }
 
-/** The largest limit, of those that were asked for or given, by which an offset can be reached. */
-const limitReaching = (offset: number, atMost: number): number => {
-  for (let limit = atMost; limit > 1; limit--) if (offset % limit === 0) return limit
-  return 1
-}
+const isSame = (a: SessionsPosition, b: SessionsPosition) => a.cursor === b.cursor && a.limit === b.limit
 
 export const sessionsList = (
   backend: Operations,
   roomId: RoomId,
-  limit: number,
-  largest: LargestPage
+  limit: number
 ): List<SessionsPage, Session, SessionsPosition, RoomError> => {
   const first: SessionsPosition = { cursor: 0, limit }
+  /** The most rows on a page so far: the server may cap `limit` without saying so. */
+  let largestPage = 1
   return {
     operation: "listSessions",
     checkOptions: checkSessionsOptions,
@@ -34,27 +33,32 @@ export const sessionsList = (
     rows: ({ sessions }) => sessions,
     id: ({ sessionId }) => sessionId,
     count: () => Option.none(),
+    pageNumber: () => undefined,
     hasDeletions: false,
     bornAt: ({ startTime }) => startTime.epochMilliseconds,
     reject: () => undefined,
     next: ({ answer: { sessions }, position = first }) => {
+      const { cursor, limit } = position
       const rows = sessions.length
-      const isShort = rows < position.limit
-      const isEnd = rows === 0 || (isShort && rows < largest.rows)
-      largest.rows = Math.max(largest.rows, rows)
-      if (isEnd) return end
-      if (!isShort) return { _tag: "At", position: { cursor: position.cursor + 1, limit: position.limit } }
-      // Fewer than asked for, and never seen more: the end, or a service that gives no more at a time. From here on
-      // it is asked for no more than that, and an empty page shows the end.
-      const offset = position.cursor * position.limit + rows
-      const given = limitReaching(offset, rows)
-      return { _tag: "At", position: { cursor: offset / given, limit: given } }
+      largestPage = Math.max(largestPage, rows)
+      const isSmall = 2 * limit < largestPage
+      if (rows === 0 && !isSmall) return end
+      const isFull = rows === limit
+      if (isFull && !isSmall) return { _tag: "At", position: { cursor: cursor + 1, limit } }
+      // A short page is the end of the list, or the server caps `limit`, or the page is short for any other reason. One more
+      // request decides: it asks for no more than the server gave before, from just where this page ended. A page that can
+      // only be small there decides nothing if it is empty, and is followed by one as large as possible.
+      const behind = cursor * limit + (rows === 0 ? limit : rows)
+      return { _tag: "At", position: pageAt(behind, largestPage) }
     },
-    ahead: ({ cursor, limit }, { position = first }, atMost) => {
-      // Behind a page that was too short there is most likely nothing: one request tells.
-      const pages = limit === position.limit ? atMost : 1
-      return Array.from({ length: pages }, (_, index) => ({ cursor: cursor + index, limit }))
+    ahead: (from, { position = first }, atMost) => {
+      // Behind a short page there is most likely nothing: one request decides.
+      const followsFullPage = isSame(from, { cursor: position.cursor + 1, limit: position.limit })
+      return Array.from({ length: followsFullPage ? atMost : 1 }, (_, index) => ({
+        cursor: from.cursor + index,
+        limit: from.limit
+      }))
     },
-    isSame: (a, b) => a.cursor === b.cursor && a.limit === b.limit
+    isSame
   }
 }

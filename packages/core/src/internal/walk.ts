@@ -13,6 +13,7 @@ import * as Stream from "effect/Stream"
 import type { InvalidRequest } from "../DomainError.ts"
 import type { Page, WalkOptions } from "../Page.ts"
 import type { PaginationError } from "../PaginationError.ts"
+import { checkEnd } from "./ending.ts"
 import { Frontier } from "./frontier.ts"
 import { InOrder } from "./inOrder.ts"
 import type { List } from "./list.ts"
@@ -41,7 +42,7 @@ const pullPages = <Answer, Row, Position, E>(
   }
   const pull: Pull.Pull<Array.NonEmptyReadonlyArray<Page<Row, Position>>, E | PaginationError> = Effect.suspend(() =>
     frontier.next?._tag === "End"
-      ? Cause.done()
+      ? Effect.andThen(checkEnd(frontier, verify), Cause.done())
       : Effect.flatMap(step(), (pages) => (Array.isReadonlyArrayNonEmpty(pages) ? Effect.succeed(pages) : pull))
   )
   return pull

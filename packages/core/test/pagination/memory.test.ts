@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { Operations } from "../../src/Backend.ts"
 import { RecordingId, RoomId, SessionId } from "../../src/Identifier.ts"
-import { rememberedAtLeast } from "../../src/internal/remembered.ts"
+import { recentIdsAtLeast } from "../../src/internal/recentIds.ts"
 import { serve, walk } from "../fixtures/backend.ts"
 import { rowsFrom, sessionsBy } from "../fixtures/cursorFailures.ts"
 import { type Ages, ages, bornAt } from "../fixtures/lists.ts"
@@ -147,8 +147,8 @@ describe("the ids of rows that were emitted", () => {
 
   it.effect("are known for as many rows as was promised, and then forgotten", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* timesEmitted(rememberedAtLeast), 1)
-      assert.strictEqual(yield* timesEmitted(3 * rememberedAtLeast), 2)
+      assert.strictEqual(yield* timesEmitted(recentIdsAtLeast), 1)
+      assert.strictEqual(yield* timesEmitted(3 * recentIdsAtLeast), 2)
     })
   )
 })

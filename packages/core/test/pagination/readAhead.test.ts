@@ -253,16 +253,17 @@ describe.each<Ages>(ages)("reading ahead, with ages %s", (ages) => {
         // Windows double: 3, 6, 12, and then 63 and a look at the head. With the first one comes no look. Ages need none.
         const windows = tellsAges ? 0 : [1, 4, 10, 22, 85, 148].filter((read) => read < pages).length
         const looks = log.filter(({ request }) => request.limit === 1).length
-        assert.isAtMost(looks, windows, `${pages} pages`)
+        assert.isAtMost(looks, windows + (count % 10 === 0 ? 0 : 1), `${pages} pages`)
         assert.isAtLeast(looks, windows === 0 ? 0 : Math.max(1, windows - 1), `${pages} pages`)
         const inVain = log.length - pages - looks
-        // Behind the end are no more than the pages of the list, and than are in flight when the end is seen.
-        assert.isAtMost(inVain, Math.min(pages, concurrency), `${pages} pages`)
+        // Behind the end are no more than the pages of the list, and than are in flight when the end is seen. Behind a short
+        // page one more request shows that it was the end.
+        assert.isAtMost(inVain, Math.min(pages, concurrency) + (count % 10 === 0 ? 0 : 1), `${pages} pages`)
         assert.isAtLeast(inVain, 0, `${pages} pages`)
         mostInVain = Math.max(mostInVain, inVain)
       }
       // Where pages flow, the last one is in flight with them.
-      assert.strictEqual(mostInVain, tellsAges ? concurrency - 1 : concurrency)
+      assert.strictEqual(mostInVain, tellsAges ? concurrency : concurrency + 1)
     })
   )
 

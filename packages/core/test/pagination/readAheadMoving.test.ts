@@ -45,7 +45,12 @@ const walkWhile = Effect.fnUntraced(function* (
     return Effect.sleep(1)
   })
   const { result } = yield* afterAll(walkList(shape, script, { concurrency, limit: pageSize }))
-  assert.isUndefined(result.failure)
+  // A row that counts but isn't shown is missing, as far as the walk can tell.
+  const isMissing = options.hidden !== undefined && shape === "rooms" && options.isCounted !== false
+  assert.strictEqual(
+    result.failure instanceof PaginationError ? result.failure.reason._tag : result.failure,
+    isMissing ? "RowsMissing" : undefined
+  )
   return result.emitted
 })
 
@@ -163,7 +168,7 @@ describe("a list that changes while pages flow", () => {
     Effect.gen(function* () {
       const rows = [...ids("room", 400)]
       const { givenUp, log, script } = heldUp(changingLists(rows), (request) => {
-        if (request.cursor === 20) rows.unshift("new")
+        if (request.cursor === 20 && rows.length === 400) rows.unshift("new")
         return Effect.sleep(1)
       })
       const { result } = yield* afterAll(walkList("rooms", script, { concurrency: 2 }))
@@ -174,7 +179,9 @@ describe("a list that changes while pages flow", () => {
       const asked = log.map(({ inFlight, request }) => [request.cursor, inFlight] as const)
       const ahead = (from: number, to: number) =>
         Array.from({ length: to - from + 1 }, (_, index) => [from + index, index === 0 ? 1 : 2] as const)
-      assert.deepStrictEqual(asked, [[undefined, 1], ...ahead(2, 21), [19, 1], [20, 1], [21, 1], ...ahead(22, 41)])
+      // A last look finds the room that the service counts and the walk did not emit: it was added.
+      const again = [19, 20, 21].map((page) => [page, 1] as const)
+      assert.deepStrictEqual(asked, [[undefined, 1], ...ahead(2, 21), ...again, ...ahead(22, 41), [undefined, 1]])
       // What was in flight is waited for: giving it up would close its connections.
       assert.deepStrictEqual(givenUp, [])
     })
@@ -186,7 +193,7 @@ describe("a list that changes between a look at its head and the pages that were
     Effect.gen(function* () {
       const rows = [...ids("room", 400)]
       const { log, script } = heldUp(changingLists(rows, { ages: "alike" }), (request) => {
-        if (request.cursor === 20) rows.unshift("new")
+        if (request.cursor === 20 && rows.length === 400) rows.unshift("new")
         return Effect.sleep(1)
       })
       const { result } = yield* afterAll(walkList("rooms", script, { concurrency: 2 }))

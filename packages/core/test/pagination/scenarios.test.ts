@@ -12,6 +12,7 @@ import {
   PaginationError,
   type PaginationErrorReason,
   RepeatedPage,
+  RowsMissing,
   StuckCursor,
   WrongPage
 } from "../../src/PaginationError.ts"
@@ -38,8 +39,7 @@ type Impossible = string
 type Failure = { readonly [S in Shape]: Scenario | Impossible }
 
 const noCursor: Impossible = "an answer with sessions has no cursor"
-const endsTheList: Impossible =
-  "`cursor * limit` sessions are skipped, so a page with fewer than before is the last one"
+const endsTheList: Impossible = "`cursor * limit` sessions are skipped, so nothing follows an empty page"
 const noNumber = (what: string): Impossible => `an answer with ${what} does not say which page it is`
 
 /** Full pages of three, each naming the next one, and a page of two for the last. */
@@ -56,9 +56,10 @@ const withPage = (number: number, page: Partial<ScriptedPage>) =>
 
 const inPages = (
   pages: ReadonlyArray<ScriptedPage>,
-  outcome: Omit<Scenario, "script">
+  outcome: Omit<Scenario, "script">,
+  count = 11
 ): { readonly rooms: Scenario; readonly recordings: Scenario } => ({
-  rooms: { ...outcome, script: { listRooms: roomsIn(11, pages) } },
+  rooms: { ...outcome, script: { listRooms: roomsIn(count, pages) } },
   recordings: { ...outcome, script: { listRecordings: recordingsIn(pages) } }
 })
 
@@ -70,17 +71,38 @@ const stuck = (page: number, next: number): { readonly rooms: Scenario; readonly
     requests: page + 2
   })
 
+/** The second of four pages names none: recordings end there, but of rooms the service counts more. Two looks confirm it. */
+const endsEarly = (next: ScriptedPage["next"]): { readonly rooms: Scenario; readonly recordings: Scenario } => {
+  const { recordings, rooms } = inPages(withPage(2, { next }), { rows: 6, requests: 2 })
+  return { rooms: { ...rooms, reason: new RowsMissing({ count: 11, emitted: 6 }), requests: 4 }, recordings }
+}
+
+/** An empty page behind a full one: rooms may have been deleted there, so the page in front and the head are looked at again. */
+const behindEmptyPage = (
+  pages: ReadonlyArray<ScriptedPage>,
+  outcome: { readonly rows: number; readonly requests: number }
+): { readonly rooms: Scenario; readonly recordings: Scenario } => {
+  const { recordings, rooms } = inPages(pages, outcome, outcome.rows)
+  return { rooms: { ...rooms, requests: outcome.requests + 2 }, recordings }
+}
+
+const lastPage: ScriptedPage = { rows: rowsFrom(9, 2), next: 5 }
+
+/** The pages behind the end, up to one, each naming the next. */
+const emptyPages = (upTo: number): ReadonlyArray<ScriptedPage> =>
+  Array.from({ length: Math.max(0, upTo - 4) }, (_, index) => ({ rows: [], next: index + 6 }))
+
 const failures: { readonly [name: string]: Failure } = {
   "the next cursor is null": {
-    ...inPages(withPage(2, { next: null }), { rows: 6, requests: 2 }),
+    ...endsEarly(null),
     sessions: noCursor
   },
   "the next cursor is absent": {
-    ...inPages(withPage(2, { next: "absent" }), { rows: 6, requests: 2 }),
+    ...endsEarly("absent"),
     sessions: noCursor
   },
   "the next cursor is 0": {
-    ...inPages(withPage(2, { next: 0 }), { rows: 6, requests: 2 }),
+    ...endsEarly(0),
     sessions: noCursor
   },
   "the first page echoes its own cursor": {
@@ -133,7 +155,7 @@ const failures: { readonly [name: string]: Failure } = {
     sessions: endsTheList
   },
   "a page in the middle is empty": {
-    ...inPages(
+    ...behindEmptyPage(
       [
         { rows: rowsFrom(0), next: 2 },
         { rows: [], next: 3 },
@@ -144,6 +166,18 @@ const failures: { readonly [name: string]: Failure } = {
     ),
     sessions: endsTheList
   },
+  "two pages in the middle are empty": {
+    ...behindEmptyPage(
+      [
+        { rows: rowsFrom(0), next: 2 },
+        { rows: [], next: 3 },
+        { rows: [], next: 4 },
+        { rows: rowsFrom(3), next: null }
+      ],
+      { rows: 6, requests: 4 }
+    ),
+    sessions: endsTheList
+  },
   "the first page is empty, and names another": {
     ...inPages(
       [
@@ -151,9 +185,30 @@ const failures: { readonly [name: string]: Failure } = {
         { rows: rowsFrom(0), next: 3 },
         { rows: rowsFrom(3), next: null }
       ],
-      { rows: 6, requests: 3 }
+      { rows: 6, requests: 3 },
+      6
     ),
     sessions: endsTheList
+  },
+  "every page names the one after it, even behind the end": {
+    rooms: {
+      // The page behind the end is empty and the count is reached.
+      script: {
+        listRooms: ({ cursor = 1 }) => roomsIn(11, [...whole.slice(0, 3), lastPage, ...emptyPages(cursor)])({ cursor })
+      },
+      rows: 11,
+      requests: 5
+    },
+    recordings: {
+      // Nothing tells but three empty pages in a row.
+      script: {
+        listRecordings: ({ cursor = 1, limit = 3 }) =>
+          recordingsIn([...whole.slice(0, 3), lastPage, ...emptyPages(cursor)])({ cursor, limit })
+      },
+      rows: 11,
+      requests: 7
+    },
+    sessions: noCursor
   },
   "another page is answered, under its own number": {
     rooms: {

@@ -14,7 +14,7 @@ import { sends, serve, walk } from "../fixtures/backend.ts"
 import { plain, unexpectedStatus } from "../fixtures/errors.ts"
 import { ids } from "../fixtures/lists.ts"
 import { allNamed, sessionsOf } from "../fixtures/roomsWithSessions.ts"
-import type { ListOperations } from "../fixtures/timed.ts"
+import { afterAll, heldUp, type ListOperations } from "../fixtures/timed.ts"
 import { wireRoom } from "../fixtures/wire.ts"
 
 /** Rooms with several pages of sessions, one page, and none; three rooms a page. */
@@ -88,13 +88,15 @@ describe("Sessions.pagesAll", () => {
         return next
       })
       for (const { roomCount } of emitted) assert.deepStrictEqual(roomCount, Option.some(rooms.length))
-      assert.deepStrictEqual<ReadonlyArray<unknown>>(positions.slice(0, 8), [
+      assert.deepStrictEqual<ReadonlyArray<unknown>>(positions.slice(0, 10), [
         { roomId: "room-0", sessions: { cursor: 1, limit } },
+        { roomId: "room-0", sessions: { cursor: 3, limit: 1 } },
         { roomId: "room-0" },
         { roomId: "room-1" },
         { roomId: "room-2", sessions: { cursor: 1, limit } },
         { roomId: "room-2", sessions: { cursor: 2, limit } },
         { roomId: "room-2", sessions: { cursor: 3, limit } },
+        { roomId: "room-2", sessions: { cursor: 7, limit: 1 } },
         { roomId: "room-2" },
         // On the second page of rooms.
         { roomId: "room-3", rooms: 2, sessions: { cursor: 1, limit } }
@@ -170,6 +172,30 @@ describe("Sessions.pagesAll", () => {
       // The page before it has the place where it failed.
       const rest = allNamed(counts).slice(allNamed([3, 0, 4]).length)
       assert.deepStrictEqual((yield* goOn(rooms, before.next, 1)).names, rest)
+    })
+  )
+
+  it.effect("without an order, loses nothing when it goes on behind any page while slower rooms are unfinished", () =>
+    Effect.gen(function* () {
+      const slow = ["room-0", "room-2", "room-7"]
+      const { script } = heldUp(lists(rooms), ({ roomId }) =>
+        Effect.sleep(slow.includes(roomId ?? "") ? "1 minute" : "1 second")
+      )
+      const options = { concurrency: 4, limit, ordered: false }
+      const { sessions } = yield* serve(script)
+      const { result } = yield* afterAll(walk(sessions.pagesAll(options)))
+      assert.deepStrictEqual([...namesOf(result.emitted)].sort(), [...allNamed(counts)].sort())
+      for (const [index, { next }] of result.emitted.entries()) {
+        for (const ordered of [true, false]) {
+          const { sessions } = yield* serve(lists(rooms))
+          const rest = yield* walk(sessions.pagesAll({ ...options, ordered, from: yield* kept(next) }))
+          const all = new Set([...namesOf(result.emitted.slice(0, index + 1)), ...namesOf(rest.emitted)])
+          assert.deepStrictEqual([...all].sort(), [...allNamed(counts)].sort(), JSON.stringify(next))
+        }
+      }
+      // The last page leaves nothing to read.
+      const last = result.emitted.at(-1)?.next
+      assert.deepStrictEqual(last && (yield* goOn(rooms, last, 1)).names, [])
     })
   )
 })

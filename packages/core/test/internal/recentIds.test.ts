@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { RememberedIds, rememberedAtLeast } from "../../src/internal/remembered.ts"
+import { RecentIds, recentIdsAtLeast } from "../../src/internal/recentIds.ts"
 
-describe("RememberedIds", () => {
+describe("RecentIds", () => {
   /** How many of so many ids, added one after the other, are remembered. They are the last ones. */
   const remembered = (added: number): number => {
-    const ids = new RememberedIds()
+    const ids = new RecentIds()
     for (let id = 0; id < added; id++) ids.add(`row-${id}`)
     let forgotten = 0
     while (forgotten < added && !ids.has(`row-${forgotten}`)) forgotten++
@@ -15,8 +15,8 @@ describe("RememberedIds", () => {
   it("knows the ids that were added last: at least as many as it promises, and never more than twice as many", () => {
     for (const added of [0, 1, 8_191, 8_192, 8_193, 16_384, 16_385, 20_000, 24_576, 24_577, 100_000]) {
       const known = remembered(added)
-      assert.isAtLeast(known, Math.min(added, rememberedAtLeast))
-      assert.isAtMost(known, 2 * rememberedAtLeast)
+      assert.isAtLeast(known, Math.min(added, recentIdsAtLeast))
+      assert.isAtMost(known, 2 * recentIdsAtLeast)
     }
   })
 
@@ -35,7 +35,7 @@ describe("RememberedIds", () => {
       "z".repeat(200_000)
     ]
     for (let asked = 0; asked <= any.length; asked++) {
-      const ids = new RememberedIds()
+      const ids = new RecentIds()
       for (const [index, id] of any.entries()) {
         if (index === asked) ids.has("")
         ids.add(id)
@@ -49,7 +49,7 @@ describe("RememberedIds", () => {
   })
 
   it("knows no other ids", () => {
-    const ids = new RememberedIds()
+    const ids = new RecentIds()
     ids.add("row-1")
     assert.isFalse(ids.has("row-2"))
   })
