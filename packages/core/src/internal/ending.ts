@@ -19,27 +19,32 @@ interface AddedRows {
 
 /** Counts the rows that were added in front of the walk, up to as many as would explain what seems to be missing. */
 const searchAddedRows = <Answer, Row, Position, E>(
-  { isKnown, list }: Frontier<Answer, Row, Position, E>,
+  frontier: Frontier<Answer, Row, Position, E>,
   missing: number
-): Effect.Effect<AddedRows, E> =>
+): Effect.Effect<AddedRows, E | PaginationError> =>
   Effect.gen(function* () {
+    const { list } = frontier
     const added = new Set<string>()
     let position: Position | undefined
+    let previous: Answer | undefined
     let pagesInVain = 0
     while (true) {
-      const answer = yield* list.request(position)
-      const addedBefore = added.size
+      const answer = yield* frontier.request(position)
       const rows = list.rows(answer)
-      const firstKnown = rows.findIndex(isKnown)
+      const firstKnown = rows.findIndex((row) => frontier.isKnown(row))
+      const addedBefore = added.size
       for (const row of firstKnown < 0 ? rows : rows.slice(0, firstKnown)) added.add(list.id(row))
+      if (added.size > addedBefore) frontier.noteProgress()
+      // Rows that are added meanwhile push the ones that were counted onto the next page.
+      const hasMoved = previous !== undefined && !frontier.hasSameCount(previous, answer)
+      pagesInVain = added.size > addedBefore || hasMoved ? 0 : pagesInVain + 1
       const next = list.next({ position, answer, emitted: added.size, resumed: false })
-      pagesInVain = added.size === addedBefore ? pagesInVain + 1 : 0
-      const isFutile = pagesInVain >= barrenPagesAtEnd
-      const isDone = firstKnown >= 0 || added.size >= missing || isFutile
+      const isDone = firstKnown >= 0 || added.size >= missing || pagesInVain >= barrenPagesAtEnd
       if (isDone || next._tag !== "At") {
         return { added: added.size, count: Option.getOrElse(list.count(answer), () => 0) }
       }
       position = next.position
+      previous = answer
     }
   })
 

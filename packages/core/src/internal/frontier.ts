@@ -137,7 +137,7 @@ export class Frontier<Answer, Row, Position, E> {
     this.#counted = undefined
     this.#emitted += items.length
     this.#newestAtStart ??= this.#newestOf(rows)
-    if (items.some((row) => this.#isProgress(row))) this.#requestsWithoutRow = 0
+    if (items.some((row) => this.#isProgress(row))) this.noteProgress()
     this.#largestPage = Math.max(this.#largestPage, rows.length)
     const isBarren = items.length === 0 && (rows.length === 0 || rows.length < this.#largestPage)
     this.#barrenPages = isBarren ? this.#barrenPages + 1 : 0
@@ -164,6 +164,11 @@ export class Frontier<Answer, Row, Position, E> {
   readAgain(last: Read<Answer, Position>): void {
     this.last = last
     this.next = this.list.next(this.pageRead(last))
+  }
+
+  /** Starts counting again how many requests in a row bring nothing new. */
+  noteProgress(): void {
+    this.#requestsWithoutRow = 0
   }
 
   #newestOf(rows: ReadonlyArray<Row>): number {
@@ -215,7 +220,9 @@ export class Frontier<Answer, Row, Position, E> {
   }
 
   /** Whether a row is known to have been emitted, even on the first page, which may be too long ago to be recent. */
-  readonly isKnown = (row: Row): boolean => this.isSeen(row) || this.#firstIds.has(this.list.id(row))
+  isKnown(row: Row): boolean {
+    return this.isSeen(row) || this.#firstIds.has(this.list.id(row))
+  }
 
   /** Whether a page begins with a row that was emitted, so that nothing is hidden in front of it. */
   overlaps(answer: Answer): boolean {
