@@ -119,15 +119,15 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("Invali
 }
 
 /**
- * A create was sent and its answer was lost, so the room may exist or not. It is not sent again, because that could
- * make a second room. `createOnce` finds out and goes on.
+ * A create was sent and its answer was lost, so the room may or may not exist. `create` doesn't send it again, because that
+ * could make a second room. `createOnce` looks for the room first.
  */
 export class CreateOutcomeUnknown extends Schema.TaggedError<CreateOutcomeUnknown>()("CreateOutcomeUnknown", {
   /** What was met instead of a usable answer. */
   reason: ServiceErrorReason,
-  /** The key of a `createOnce`: the room, if it exists, has it in its metadata. */
+  /** The key of a `createOnce`. If the room exists, its metadata has the key. */
   idempotencyKey: Schema.optionalKey(Schema.String),
-  /** Why the look-up of a `createOnce` could not decide. */
+  /** Why `createOnce` could not tell whether the room exists. */
   lookUp: Schema.optionalKey(Schema.String),
   evidence: Evidence
 }) {
@@ -141,8 +141,8 @@ export class CreateOutcomeUnknown extends Schema.TaggedError<CreateOutcomeUnknow
     const advice =
       this.idempotencyKey === undefined
         ? "look for the room before you create it again, or use createOnce"
-        : `createOnce with the key "${this.idempotencyKey}" finds it among the newest 50 rooms; ` +
-          "look for the key in the metadata of older ones"
+        : `once the list is up to date, call createOnce again with the key "${this.idempotencyKey}": ` +
+          "it looks among the newest 50 rooms before it sends"
     const lookUp = this.lookUp === undefined ? "" : `; ${this.lookUp}`
     return `the room may or may not have been created: ${this.reason.message}${lookUp}; ${advice}`
   }

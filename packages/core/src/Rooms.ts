@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { Backend, type CreateRoomError, type RequestError, type RoomError } from "./Backend.ts"
 import type { RoomId } from "./Identifier.ts"
-import { createOnce } from "./internal/createOnce.ts"
+import { makeCreateOnce } from "./internal/createOnce.ts"
 import { roomsList } from "./internal/roomsList.ts"
 import { items, pages } from "./internal/walk.ts"
 import type { JsonMetadata, Metadata } from "./Metadata.ts"
@@ -49,16 +49,24 @@ export class Rooms extends Context.Service<
   Rooms,
   {
     /**
-     * Creates a room. It is sent again only where the service certainly did not process it; where the answer is lost
-     * otherwise, the effect fails with `CreateOutcomeUnknown`.
+     * Creates a room. The request is sent again only if the service certainly did not process it. If its answer is lost, the
+     * effect fails with `CreateOutcomeUnknown`.
      */
     readonly create: (input: CreateRoomInput) => Effect.Effect<NewRoom, CreateRoomError>
     /**
-     * Creates a room once for `key`, whatever the network does. The key is put into the metadata as `idempotencyKey`. A key
-     * of the caller's is looked for among the newest 50 rooms first, so that calling again after a crash is safe; without
-     * one, a key is made. After a lost answer, the rooms that were added since are searched for it, at once and two seconds
-     * later, before the room is sent again. Fails with `CreateOutcomeUnknown`, which has the key and says why, where that
-     * could not decide. A service that processes a request later than that can still make a second room.
+     * Creates a room once for `key`, which goes into the metadata as `idempotencyKey`. Without a key, `createOnce` makes one.
+     *
+     * - Your own key is looked for among the newest 50 rooms first, so you can call again after a crash.
+     * - Concurrent calls with one key share one create and its result. Interrupting one of them leaves the others alone; with
+     *   the last one, the create is interrupted. A call with the same key but other input fails with `InvalidRequest`.
+     * - If an answer is lost, the rooms added since are searched for the key, at once, and two and ten seconds later. The room
+     *   is sent again only if the list shows that it is absent, four times at most. If the list can't show that, the effect
+     *   fails with `CreateOutcomeUnknown`, which has the key and the reason.
+     * - For ten seconds after a create, the client remembers its key: a call gets the room that was made, or goes on with the
+     *   search if the create was interrupted or its answer lost.
+     *
+     * The service has no idempotency keys, so some cases are out of reach. Two processes that call with one key at the same
+     * time can make two rooms, and so can a list that shows a room more than ten seconds late, or never shows its key.
      */
     readonly createOnce: (
       input: CreateRoomInput,
@@ -90,12 +98,16 @@ export class Rooms extends Context.Service<
         return { roomId: data.roomId, message }
       })
 
+      const get = (roomId: RoomId) => backend.roomDetails({ roomId })
+
+      const createOnce = makeCreateOnce({ create, get, newestFirst: allPages() })
+
       const stream = (options?: RoomsOptions) => items(allPages(options))
 
       return Rooms.of({
         create,
-        createOnce: (input, options) => createOnce({ create, newestFirst: allPages() }, input, options?.key),
-        get: (roomId) => backend.roomDetails({ roomId }),
+        createOnce: (input, options) => createOnce(input, options?.key),
+        get,
         metadata: (roomId) => Effect.map(backend.roomMetadata({ roomId }), ({ metadata }) => metadata),
         page: (request) => backend.listRooms(request ?? {}),
         pages: allPages,

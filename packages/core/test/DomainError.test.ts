@@ -90,20 +90,20 @@ const samples = [
     error: new CreateOutcomeUnknown({ reason: reset, idempotencyKey: "order-7", evidence: makeEvidence("createRoom") }),
     message:
       "the room may or may not have been created: the service could not be reached: the connection was reset; " +
-      'createOnce with the key "order-7" finds it among the newest 50 rooms; look for the key in the metadata of older ones'
+      'once the list is up to date, call createOnce again with the key "order-7": it looks among the newest 50 rooms before it sends'
   },
   {
     tag: "CreateOutcomeUnknown",
     error: new CreateOutcomeUnknown({
       reason: reset,
       idempotencyKey: "order-7",
-      lookUp: "it was sent 4 times, and is in no room",
+      lookUp: "it was sent 4 times, and is in no room that the list shows",
       evidence: makeEvidence("createRoom")
     }),
     message:
       "the room may or may not have been created: the service could not be reached: the connection was reset; " +
-      "it was sent 4 times, and is in no room; " +
-      'createOnce with the key "order-7" finds it among the newest 50 rooms; look for the key in the metadata of older ones'
+      "it was sent 4 times, and is in no room that the list shows; " +
+      'once the list is up to date, call createOnce again with the key "order-7": it looks among the newest 50 rooms before it sends'
   }
 ] as const
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
+import * as TestClock from "effect/testing/TestClock"
 import type { CreateRoomError, Operations } from "../src/Backend.ts"
 import { InvalidRequest, MetadataTooLarge, Unauthorized } from "../src/DomainError.ts"
 import { answered, makeEvidence } from "../src/Evidence.ts"
@@ -113,9 +114,25 @@ describe("a key of the caller's", () => {
       const service = creatingService(["answered"])
       const { calls, rooms } = yield* serve(service)
       const once = yield* rooms.createOnce({}, { key })
+      yield* TestClock.adjust("10 seconds")
       const again = yield* rooms.createOnce({}, { key })
-      assert.strictEqual(again.roomId, once.roomId)
+      assert.deepStrictEqual(again, { roomId: once.roomId, message: "the room exists already" })
       assert.deepStrictEqual(calls, [...pages(1), sent, ...pages(1)])
+    })
+  )
+
+  it.effect("is remembered for ten seconds, in which the list may not show the room yet", () =>
+    Effect.gen(function* () {
+      const service = creatingService(["answered", "answered"])
+      const { calls, rooms } = yield* serve({ ...service, listRooms: roomsList({ count: 3 }) })
+      const once = yield* rooms.createOnce({}, { key })
+      yield* TestClock.adjust("9 seconds")
+      yield* rooms.createOnce({}, { key: "order-8" })
+      yield* TestClock.adjust("999 millis")
+      calls.length = 0
+      const again = yield* rooms.createOnce({}, { key })
+      assert.deepStrictEqual(again, { roomId: once.roomId, message: "the room exists already" })
+      assert.deepStrictEqual(calls, [])
     })
   )
 })
@@ -264,6 +281,9 @@ describe("a create that is refused", () => {
       })
       assert.strictEqual(yield* Effect.flip(rooms.createOnce({}, { key })), refused)
       assert.deepStrictEqual(calls, [...pages(1), sent])
+      // Nothing is in doubt: the next call begins again.
+      assert.strictEqual(yield* Effect.flip(rooms.createOnce({}, { key })), refused)
+      assert.deepStrictEqual(calls, [...pages(1), sent, ...pages(1), sent])
     })
   )
 })

@@ -87,13 +87,26 @@ const walks = [
 ]
 
 const services = [
-  ...mutantsOf(`${src}internal/createOnce.ts`, [
+  ...mutantsOf(`${src}internal/findCreated.ts`, [
     ["four pages are searched for a key", "const pagesSearched = 5", "const pagesSearched = 4"],
-    ["no room is found by its key", "      if (keyed !== undefined) return found(keyed)\n      first", "      first"],
+    ["no room is found by its key", "  if (keyed !== undefined) return found(keyed)\n", ""]
+  ]),
+  ...mutantsOf(`${src}internal/createOnce.ts`, [
+    [
+      "concurrent calls with one key create a room each",
+      "const current = flights.get(key)",
+      "const current = undefined"
+    ],
+    ["concurrent calls with one key may differ", "!Equal.equals(current.request, request)", "current.callers < 0"],
+    [
+      "a call that is given up ends the others",
+      "const isAbandoned = callers === 0 &&",
+      "const isAbandoned = callers >= 0 &&"
+    ],
     [
       "rooms of an earlier call are not found",
-      'if (earlier._tag === "Found") return',
-      'if (known.size < 0 && earlier._tag === "Found") return'
+      'if ("_tag" in look) return',
+      'if (latest.size < 0 && "_tag" in look) return'
     ],
     ["the key is not kept", "metadata: { ...metadata, idempotencyKey: key }", "metadata: { ...metadata }"],
     ["all keys are the same", "Random.nextIntBetween(0, 0xffff_ffff)", "Effect.succeed(7)"]

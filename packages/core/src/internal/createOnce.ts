@@ -2,154 +2,241 @@
  * A create that happens once, for a service without idempotency keys. The key travels in the metadata, and whenever the
  * answer to a create was lost, the rooms that were added since are searched for it before anything is sent again.
  *
- * Rooms are added at the head of the list. So the rooms that were there before the first create mark how far to search,
- * whatever the clocks of both sides say.
+ * Concurrent calls with one key share one flight, which ends with its last caller. After a flight, the client remembers the
+ * key until the list can be trusted to show the room: a call that follows a success gets that room, and one that follows a lost
+ * answer, or a call that was given up, goes on with the search.
  */
-import * as DateTime from "effect/DateTime"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import * as Stream from "effect/Stream"
-import type { CreateRoomError, RequestError } from "../Backend.ts"
+import type { CreateRoomError } from "../Backend.ts"
 import { CreateOutcomeUnknown, InvalidRequest } from "../DomainError.ts"
 import { makeEvidence } from "../Evidence.ts"
 import type { RoomId } from "../Identifier.ts"
-import type { Page } from "../Page.ts"
-import type { PaginationError } from "../PaginationError.ts"
-import type { Room } from "../Room.ts"
+import type { CreateRoomRequest } from "../Room.ts"
 import type { CreateRoomInput, NewRoom } from "../Rooms.ts"
-import { InvalidResponse, ServiceError } from "../ServiceError.ts"
+import { Transport } from "../ServiceError.ts"
 import { checkCreateRoom } from "./checkInput.ts"
-
-/** How many of the newest pages are searched: 50 rooms, as the contract has 10 on a page. */
-const pagesSearched = 5
+import {
+  type Finding,
+  lookAfter,
+  lookBefore,
+  pagesSearched,
+  type RoomsBefore,
+  type RoomsToSearch
+} from "./findCreated.ts"
 
 /** How often the room is sent at most: once, and again after each lost answer that left no room behind. */
 const sendsAtMost = 4
 
-/** A service may still be at work on a request whose answer was lost: it is given this long before the second look. */
-const settlingTime = "2 seconds"
+/**
+ * How late a room may appear in the list: the service may still be working on a create whose answer was lost, and the list may
+ * be a copy. A room that the list doesn't show after this time is taken to be absent.
+ */
+const maxLagMillis = 10_000
 
-interface CreateOnceDependencies {
+/** After an answer was lost, the list is looked at at once, and after these times. */
+const looksAfterMillis = [2_000, maxLagMillis]
+
+interface Dependencies extends RoomsToSearch {
   readonly create: (input: CreateRoomInput) => Effect.Effect<NewRoom, CreateRoomError>
-  readonly newestFirst: Stream.Stream<Page<Room, number>, RequestError | PaginationError>
 }
 
-/** What a search came to. */
-type Finding =
-  | { readonly _tag: "Found"; readonly room: NewRoom }
-  | { readonly _tag: "Absent" }
-  /** Too many rooms were added since to tell. */
-  | { readonly _tag: "Undecided" }
+/** A create that may have made a room. */
+interface LostCreate {
+  readonly _tag: "Lost"
+  readonly at: number
+  readonly before: RoomsBefore
+  readonly unknown: CreateOutcomeUnknown
+}
+
+/** How the latest create with a key ended. */
+type LatestCreate = LostCreate | { readonly _tag: "Made"; readonly at: number; readonly roomId: RoomId }
+
+/** The concurrent calls with one key. */
+interface Flight {
+  readonly request: CreateRoomRequest
+  readonly result: Deferred.Deferred<NewRoom, CreateRoomError>
+  callers: number
+  fiber: Fiber.Fiber<NewRoom, CreateRoomError> | undefined
+}
 
 const makeKey = Effect.map(
   Effect.forEach([0, 1, 2, 3], () => Random.nextIntBetween(0, 0xffff_ffff)),
   (parts) => parts.map((part) => part.toString(16).padStart(8, "0")).join("")
 )
 
-const hasKey = (room: Room, key: string) => Option.exists(room.metadata, (metadata) => metadata.idempotencyKey === key)
-
-const found = ({ roomId }: Room): Finding => ({ _tag: "Found", room: { roomId, message: "the room exists already" } })
-
-/**
- * How the first room of a list and a later one show the list to be ordered. Where it grows at its tail, its first pages say
- * nothing of new rooms; rooms of one time do not show where it grows.
- */
-const orderBetween = (first: Room | undefined, later: Room | undefined): "newestFirst" | "oldestFirst" | "unknown" => {
-  const difference = first === undefined || later === undefined ? 0 : DateTime.Order(first.createdAt, later.createdAt)
-  return difference === 0 ? "unknown" : difference > 0 ? "newestFirst" : "oldestFirst"
-}
-
-const asRequestError = (error: RequestError | PaginationError): RequestError =>
-  error._tag === "PaginationError"
-    ? new ServiceError({
-        reason: new InvalidResponse({ path: "nextCursor", problem: error.reason.message, excerpt: "" }),
-        evidence: error.evidence
-      })
-    : error
-
-const absent: Finding = { _tag: "Absent" }
-
-/**
- * What the first page that says something says. Where none does, the walk came to the end of the list. A page that names no
- * next one does not tell: the list may be stuck there.
- */
-const judged = (
-  pages: CreateOnceDependencies["newestFirst"],
-  judge: (page: Page<Room, number>, index: number) => Finding | undefined
-): Effect.Effect<Finding, RequestError> =>
-  Effect.suspend(() => {
-    let index = 0
-    let finding: Finding | undefined
-    const walk = Stream.runForEachWhile(pages, (page) =>
-      Effect.sync(() => {
-        finding = judge(page, index++)
-        return finding === undefined
-      })
-    )
-    return Effect.mapBoth(walk, { onFailure: asRequestError, onSuccess: () => finding ?? absent })
-  })
+const refused = (field: string, problem: string) =>
+  new InvalidRequest({ field, problem, evidence: makeEvidence("createRoom") })
 
 const checkKeyed = Effect.fnUntraced(function* (input: CreateRoomInput, key: string) {
-  const refuse = (field: string, problem: string) =>
-    Effect.fail(new InvalidRequest({ field, problem, evidence: makeEvidence("createRoom") }))
-  if (key === "") return yield* refuse("key", "must not be empty")
+  if (key === "") return yield* refused("key", "must not be empty")
   const { metadata, roomLocked } = yield* Effect.fromResult(checkCreateRoom({ roomLocked: false, ...input }))
   if (metadata?.idempotencyKey !== undefined && metadata.idempotencyKey !== key) {
-    return yield* refuse("metadata.idempotencyKey", "is where the key of createOnce goes")
+    return yield* refused("metadata.idempotencyKey", "is where the key of createOnce goes")
   }
   return yield* Effect.fromResult(checkCreateRoom({ roomLocked, metadata: { ...metadata, idempotencyKey: key } }))
 })
 
-export const createOnce = Effect.fnUntraced(function* (
-  { create, newestFirst }: CreateOnceDependencies,
-  input: CreateRoomInput,
-  givenKey: string | undefined
-): Effect.fn.Return<NewRoom, CreateRoomError> {
-  const key = givenKey ?? (yield* makeKey)
-  const keyed = yield* checkKeyed(input, key)
+const existing = (roomId: RoomId): NewRoom => ({ roomId, message: "the room exists already" })
 
-  const known = new Set<RoomId>()
-  // A key that was made just now is in no room yet: one page is enough to know the rooms before.
-  const pagesBefore = givenKey === undefined ? 1 : pagesSearched
-  const earlier = yield* judged(newestFirst, ({ items }, index) => {
-    const keyed = items.find((room) => hasKey(room, key))
-    if (keyed !== undefined) return found(keyed)
-    for (const { roomId } of items) known.add(roomId)
-    return index + 1 < pagesBefore ? undefined : absent
-  })
-  if (earlier._tag === "Found") return earlier.room
-
-  const search = Effect.suspend(() => {
-    let first: Room | undefined
-    let isPastNewRooms = false
-    return judged(newestFirst, ({ items, next }, index) => {
-      const keyed = items.find((room) => hasKey(room, key))
-      if (keyed !== undefined) return found(keyed)
-      first ??= items[0]
-      isPastNewRooms ||= items.some(({ roomId }) => known.has(roomId))
-      const order = orderBetween(first, items.at(-1))
-      if (isPastNewRooms && order === "newestFirst") return absent
-      const isTooFar = Option.isSome(next) && index + 1 >= pagesSearched
-      return isTooFar || order === "oldestFirst" ? { _tag: "Undecided" } : undefined
-    })
-  })
-
-  for (let sends = 1; ; sends++) {
-    const sent = yield* Effect.result(create(keyed))
-    if (sent._tag === "Success") return sent.success
-    if (sent.failure._tag !== "CreateOutcomeUnknown") return yield* sent.failure
-    const { evidence, reason } = sent.failure
-    const unknown = (lookUp: string) => new CreateOutcomeUnknown({ reason, evidence, idempotencyKey: key, lookUp })
-    const look = Effect.mapError(search, (error) => unknown(`the look-up failed: ${error.message}`))
-    let finding = yield* look
-    if (finding._tag === "Absent") finding = yield* Effect.delay(look, settlingTime)
-    if (finding._tag === "Found") return finding.room
-    if (finding._tag === "Undecided") {
-      return yield* unknown(
-        `it is not on the first ${pagesSearched} pages of the list, which do not show whether it is further down`
-      )
-    }
-    if (sends === sendsAtMost) return yield* unknown(`it was sent ${sends} times, and is in no room`)
-  }
+const unanswered = new Transport({
+  description: "an earlier call ended before its answer came",
+  requestSent: true
 })
+
+/** Why it isn't known whether a create made a room; `undefined` if it certainly made none. */
+const unknownOf = (cause: Cause.Cause<CreateRoomError>): CreateOutcomeUnknown | undefined => {
+  const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+  if (error === undefined) return new CreateOutcomeUnknown({ reason: unanswered, evidence: makeEvidence("createRoom") })
+  return error._tag === "CreateOutcomeUnknown" ? error : undefined
+}
+
+/** Makes the `createOnce` of one client. */
+export const makeCreateOnce = (dependencies: Dependencies) => {
+  const flights = new Map<string, Flight>()
+  /** The oldest first. */
+  const latest = new Map<string, LatestCreate>()
+
+  const remember = (key: string, create: LatestCreate) => {
+    latest.delete(key)
+    for (const [other, { at }] of latest) {
+      if (create.at - at < maxLagMillis) break
+      latest.delete(other)
+    }
+    latest.set(key, create)
+  }
+
+  /** Sends a create. However it ends, what is known of its room is remembered. */
+  const send = (key: string, request: CreateRoomRequest, before: RoomsBefore) =>
+    Effect.onExit(dependencies.create(request), (exit) =>
+      Effect.map(Clock.currentTimeMillis, (at) => {
+        if (Exit.isSuccess(exit)) return remember(key, { _tag: "Made", at, roomId: exit.value.roomId })
+        const unknown = unknownOf(exit.cause)
+        if (unknown !== undefined) remember(key, { _tag: "Lost", at, before, unknown })
+      })
+    )
+
+  /** Looks until the room is found, or the list can be trusted to show it. */
+  const search = Effect.fnUntraced(function* (key: string, request: CreateRoomRequest, { at, before }: LostCreate) {
+    while (true) {
+      const lookedAt = yield* Clock.currentTimeMillis
+      const finding: Finding = yield* lookAfter(dependencies, { key, request }, before)
+      const nextLook = looksAfterMillis.find((after) => after > lookedAt - at)
+      if (finding._tag === "Found" || nextLook === undefined) return finding
+      yield* Effect.sleep(Math.max(0, at + nextLook - (yield* Clock.currentTimeMillis)))
+    }
+  })
+
+  /** Finds the room of a lost create, or fails unless the room is absent. */
+  const findOrFail = Effect.fnUntraced(function* (
+    key: string,
+    request: CreateRoomRequest,
+    lost: LostCreate,
+    sends: number
+  ): Effect.fn.Return<NewRoom | undefined, CreateOutcomeUnknown> {
+    const { evidence, reason } = lost.unknown
+    const unknown = (lookUp: string) => new CreateOutcomeUnknown({ reason, evidence, idempotencyKey: key, lookUp })
+    const finding = yield* Effect.mapError(search(key, request, lost), ({ message }) =>
+      unknown(`the look-up failed: ${message}`)
+    )
+    if (finding._tag === "Undecided") return yield* unknown(finding.why)
+    if (finding._tag === "Absent") {
+      return sends < sendsAtMost
+        ? undefined
+        : yield* unknown(`it was sent ${sends} times, and is in no room that the list shows`)
+    }
+    return existing(finding.roomId)
+  })
+
+  const createKeyed = Effect.fnUntraced(function* (
+    key: string,
+    request: CreateRoomRequest,
+    pagesBefore: number
+  ): Effect.fn.Return<NewRoom, CreateRoomError> {
+    const now = yield* Clock.currentTimeMillis
+    const create = latest.get(key)
+    const remembered = create !== undefined && now - create.at < maxLagMillis ? create : undefined
+    if (remembered?._tag === "Made") return existing(remembered.roomId)
+    let lost = remembered
+    let before = remembered?.before
+    if (before === undefined) {
+      const look = yield* lookBefore(dependencies, key, pagesBefore)
+      if ("_tag" in look) return existing(look.roomId)
+      before = look
+    }
+    for (let sends = 0; ; sends++) {
+      if (lost !== undefined) {
+        const room = yield* findOrFail(key, request, lost, sends)
+        if (room !== undefined) return room
+      }
+      const sent = yield* Effect.result(send(key, request, before))
+      if (sent._tag === "Success") return sent.success
+      if (sent.failure._tag !== "CreateOutcomeUnknown") return yield* sent.failure
+      lost = { _tag: "Lost", at: yield* Clock.currentTimeMillis, before, unknown: sent.failure }
+    }
+  })
+
+  const start = (key: string, flight: Flight, pagesBefore: number) =>
+    createKeyed(key, flight.request, pagesBefore).pipe(
+      Effect.onExit((exit) =>
+        Effect.sync(() => {
+          flights.delete(key)
+          Deferred.doneUnsafe(flight.result, exit)
+        })
+      ),
+      // It may outlive the call that starts it, but not the last one that waits for it.
+      Effect.forkDetach({ startImmediately: true }),
+      Effect.flatMap((fiber) =>
+        Effect.sync(() => {
+          flight.fiber = fiber
+        })
+      )
+    )
+
+  const leave = (key: string, flight: Flight) =>
+    Effect.suspend(() => {
+      flight.callers--
+      const { callers, fiber } = flight
+      const isAbandoned = callers === 0 && flights.get(key) === flight
+      return isAbandoned && fiber !== undefined ? Fiber.interrupt(fiber) : Effect.void
+    })
+
+  /** Joins the flight with this key, or starts it. */
+  const join = (key: string, request: CreateRoomRequest, pagesBefore: number): ReturnType<typeof createKeyed> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.suspend(() => {
+        const current = flights.get(key)
+        if (current?.callers === 0) {
+          // It is being interrupted. What is known of its room is remembered when it has ended.
+          const ended = Effect.exit(Deferred.await(current.result))
+          return restore(Effect.andThen(ended, join(key, request, pagesBefore)))
+        }
+        if (current !== undefined && !Equal.equals(current.request, request)) {
+          return Effect.fail(refused("key", "is in use by a call that is still running and has other input"))
+        }
+        const flight: Flight = current ?? { request, result: Deferred.makeUnsafe(), callers: 0, fiber: undefined }
+        if (current === undefined) flights.set(key, flight)
+        flight.callers++
+        const started = current === undefined ? start(key, flight, pagesBefore) : Effect.void
+        const room = Effect.andThen(started, restore(Deferred.await(flight.result)))
+        return Effect.ensuring(room, leave(key, flight))
+      })
+    )
+
+  return Effect.fnUntraced(function* (
+    input: CreateRoomInput,
+    givenKey: string | undefined
+  ): Effect.fn.Return<NewRoom, CreateRoomError> {
+    const key = givenKey ?? (yield* makeKey)
+    const request = yield* checkKeyed(input, key)
+    // A key that was made just now is in no room yet: one page is enough to know the rooms before.
+    return yield* join(key, request, givenKey === undefined ? 1 : pagesSearched)
+  })
+}

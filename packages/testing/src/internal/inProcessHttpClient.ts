@@ -11,6 +11,7 @@ import * as Scope from "effect/Scope"
 import { World } from "../World.ts"
 import { layerRoutes, routerConfig } from "../WorldApi.ts"
 import { throughHttpDoor } from "./httpDoor.ts"
+import { makeRoundTrip } from "./roundTrip.ts"
 
 /**
  * An `HttpClient` that answers in process with the world of the context: the real client, its codecs and its errors run,
@@ -21,6 +22,7 @@ export const layerHttpClient: Layer.Layer<HttpClient.HttpClient, never, World> =
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     const handler = throughHttpDoor(yield* World, yield* HttpRouter.toHttpEffect(layerRoutes))
+    const { roundTrip } = makeRoundTrip()
     return HttpClient.make((request) => {
       const serverRequest = HttpServerRequest.fromClientRequest(request)
       const requestScope = Scope.forkUnsafe(scope)
@@ -32,7 +34,8 @@ export const layerHttpClient: Layer.Layer<HttpClient.HttpClient, never, World> =
           (cause) =>
             new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
         ),
-        Effect.onExit((exit) => Scope.close(requestScope, exit))
+        Effect.onExit((exit) => Scope.close(requestScope, exit)),
+        roundTrip
       )
     })
   })

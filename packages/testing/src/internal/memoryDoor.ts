@@ -15,6 +15,7 @@ import {
 import type { Operations } from "@effect-rooms/core/Backend"
 import { type Evidence, makeEvidence } from "@effect-rooms/core/Evidence"
 import { makeMask } from "@effect-rooms/core/Mask"
+import type { Metadata } from "@effect-rooms/core/Metadata"
 import type { OperationName } from "@effect-rooms/core/Operation"
 import { type Outcome, outcomes } from "@effect-rooms/core/Outcome"
 import { InvalidResponse, Timeout, Transport } from "@effect-rooms/core/ServiceError"
@@ -28,6 +29,7 @@ import type { Quirks } from "../Quirks.ts"
 import type { World } from "../World.ts"
 import { aborted, type BrokenConnection, refused, reset } from "./brokenConnection.ts"
 import type { Met } from "./faults.ts"
+import { makeRoundTrip } from "./roundTrip.ts"
 import { storedMetadata } from "./storedMetadata.ts"
 import { CurrentFault } from "./worldOperations.ts"
 import { errorAnswer, faultAnswer, withRequestId, writeBody } from "./writtenAnswer.ts"
@@ -94,9 +96,25 @@ const receive = <A>(
     return yield* Effect.fromResult(decode({ headers, status, text: yield* whole }))
   })
 
+interface WithMetadata {
+  readonly metadata: Option.Option<Metadata>
+}
+
+/** What a program does to an answer must not happen to the world, as it can't over HTTP. */
+const copyMetadata = <A extends WithMetadata>(row: A): A => ({
+  ...row,
+  metadata: Option.map(row.metadata, storedMetadata)
+})
+
+const copyParticipants = <A extends { readonly participants: ReadonlyArray<WithMetadata> }>(answer: A): A => ({
+  ...answer,
+  participants: answer.participants.map(copyMetadata)
+})
+
 export const makeMemoryDoor = (world: World["Service"], apiKey: Redacted.Redacted<string>): Operations => {
   const known = world.operations(apiKey)
   const mask = makeMask(apiKey)
+  const { roundTrip, travel } = makeRoundTrip()
 
   const through = <I extends object, A, E>(
     operation: OperationName,
@@ -176,12 +194,13 @@ export const makeMemoryDoor = (world: World["Service"], apiKey: Redacted.Redacte
                   Effect.fail(failureOf(withRequestId(quirks, refusal(quirks, error), requestId), mask, startMillis))
                 )
               )
-            : Effect.timeoutOrElse(under(met, quirks, requestId, input), {
+            : // The limit runs before the request arrives, as it does over HTTP.
+              Effect.timeoutOrElse(Effect.andThen(travel, under(met, quirks, requestId, input)), {
                 duration: attemptLimitMillis,
                 orElse: () => Effect.fail(timedOut)
               })
         return yield* Effect.catch(attempt, (failure) => failWith(failure, startMillis, input))
-      })
+      }).pipe(roundTrip)
   }
 
   const metrics = through("metrics", outcomes.metrics, () => known.metrics)
@@ -191,13 +210,28 @@ export const makeMemoryDoor = (world: World["Service"], apiKey: Redacted.Redacte
       Effect.suspend(() =>
         createRoom(metadata === undefined ? request : { ...request, metadata: storedMetadata(metadata) })
       ),
-    listRooms: through("listRooms", outcomes.listRooms, known.listRooms),
-    roomDetails: through("roomDetails", outcomes.roomDetails, known.roomDetails),
-    roomMetadata: through("roomMetadata", outcomes.roomMetadata, known.roomMetadata),
+    listRooms: through("listRooms", outcomes.listRooms, (request) =>
+      Effect.map(known.listRooms(request), (page) => ({ ...page, rooms: page.rooms.map(copyMetadata) }))
+    ),
+    roomDetails: through("roomDetails", outcomes.roomDetails, (request) =>
+      Effect.map(known.roomDetails(request), copyMetadata)
+    ),
+    roomMetadata: through("roomMetadata", outcomes.roomMetadata, (request) =>
+      Effect.map(known.roomMetadata(request), copyMetadata)
+    ),
     listSessions: through("listSessions", outcomes.listSessions, known.listSessions),
-    sessionParticipants: through("sessionParticipants", outcomes.sessionParticipants, known.sessionParticipants),
-    liveParticipants: through("liveParticipants", outcomes.liveParticipants, known.liveParticipants),
-    listRecordings: through("listRecordings", outcomes.listRecordings, known.listRecordings),
+    sessionParticipants: through("sessionParticipants", outcomes.sessionParticipants, (request) =>
+      Effect.map(known.sessionParticipants(request), copyParticipants)
+    ),
+    liveParticipants: through("liveParticipants", outcomes.liveParticipants, (request) =>
+      Effect.map(known.liveParticipants(request), copyParticipants)
+    ),
+    listRecordings: through("listRecordings", outcomes.listRecordings, (request) =>
+      Effect.map(known.listRecordings(request), (page) => ({
+        ...page,
+        recordings: page.recordings.map((recording) => ({ ...recording }))
+      }))
+    ),
     metrics: Effect.suspend(() => metrics({}))
   }
 }

@@ -8,8 +8,8 @@ import { defaultApiKey, World, type WorldOptions, type WorldOptionsError } from 
 import { makeMemoryDoor } from "./memoryDoor.ts"
 
 /**
- * The backend of one API key (default: `defaultApiKey`) in the world of the context: no codecs, no HTTP. A fault is the typed error
- * that the transport would give for one attempt.
+ * The backend of one API key (default: `defaultApiKey`) in the world of the context, without codecs or HTTP. A fault is the typed
+ * error that the transport would fail with after one attempt. Answers are copies: changing one doesn't change the world.
  */
 export const layerBackend = (apiKey: Redacted.Redacted<string> = defaultApiKey): Layer.Layer<Backend, never, World> =>
   Layer.effect(
@@ -17,7 +17,10 @@ export const layerBackend = (apiKey: Redacted.Redacted<string> = defaultApiKey):
     Effect.map(World, (world) => Backend.make(makeMemoryDoor(world, apiKey)))
   )
 
-/** The five services on a world in memory, for its first API key, and the world itself to make things happen. */
+/**
+ * The five services on a world in memory, for its first API key, and the world itself to make things happen. Requests take no
+ * time, but other fibers run between a request and its answer, as they do over a network.
+ */
 export const layer = (
   options?: WorldOptions
 ): Layer.Layer<RoomServices.RoomServices | Backend | World, WorldOptionsError> =>

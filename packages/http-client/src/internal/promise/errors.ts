@@ -136,9 +136,9 @@ export class CreateOutcomeUnknown extends RequestError {
   readonly _tag = "CreateOutcomeUnknown"
   /** What was met instead of a usable answer. */
   readonly reason: ServiceErrorReason
-  /** The key of a `createOnce`: the room, if it exists, has it in its metadata. */
+  /** The key of a `createOnce`. If the room exists, its metadata has the key. */
   readonly idempotencyKey: string | null
-  /** Why the look-up of a `createOnce` could not decide. */
+  /** Why `createOnce` could not tell whether the room exists. */
   readonly lookUp: string | null
 
   constructor(

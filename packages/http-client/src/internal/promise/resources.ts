@@ -64,9 +64,17 @@ export interface Rooms {
    */
   readonly create: (input?: CreateRoomInput, options?: RequestOptions) => Promise<NewRoom>
   /**
-   * Creates a room once for `key`, whatever the network does. The key is put into the metadata as `idempotencyKey`. A key
-   * of the caller's is looked for among the newest 50 rooms first, so that calling again after a crash is safe; without
-   * one, a key is made. `CreateOutcomeUnknown` has the key and says why, where it could not be decided.
+   * Creates a room once for `key`, which goes into the metadata as `idempotencyKey`. Without a key, `createOnce` makes one.
+   *
+   * - Your own key is looked for among the newest 50 rooms first, so you can call again after a crash.
+   * - Concurrent calls with one key share one create, its result and the limits of the first call. Aborting one of them leaves
+   *   the others alone. A call with the same key but other input is rejected with `InvalidRequest`.
+   * - If an answer is lost, the rooms added since are searched for the key for ten seconds before the room is sent again. If the
+   *   list can't show whether the room exists, the call is rejected with `CreateOutcomeUnknown`, which has the key and the reason.
+   * - For ten seconds after a create, the client remembers its key, so you can abort a call and make it again at once.
+   *
+   * Two processes that call with one key at the same time can make two rooms, and so can a list that shows a room more than ten
+   * seconds late, or never shows its key.
    */
   readonly createOnce: (input?: CreateRoomInput, options?: CreateOnceOptions) => Promise<NewRoom>
   /** One room in detail, or `RoomNotFound`. */

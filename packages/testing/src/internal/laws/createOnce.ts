@@ -3,6 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
@@ -87,9 +88,12 @@ export const createOnce: Chapter = {
       Effect.gen(function* () {
         const input = { roomLocked: true, metadata: { title: "Once" } }
         const once = yield* rooms.createOnce(input, { key: "a" })
+        const soon = yield* rooms.createOnce(input, { key: "a" })
+        // For some seconds, a client knows what it made. After that, the list tells.
+        yield* TestClock.adjust(minute)
         const again = yield* rooms.createOnce(input, { key: "a" })
         const other = yield* rooms.createOnce(input, { key: "b" })
-        assert.strictEqual(again.roomId, once.roomId)
+        assert.deepStrictEqual([soon.roomId, again.roomId], [once.roomId, once.roomId])
         assert.sameMembers(yield* plain.roomIds(rooms.stream()), [once.roomId, other.roomId])
         assert.deepStrictEqual(plain.details(yield* rooms.get(once.roomId)), {
           roomId: once.roomId,
@@ -106,6 +110,50 @@ export const createOnce: Chapter = {
         const keys = yield* plain.collect(rooms.stream(), ({ metadata }) => Option.getOrThrow(metadata).idempotencyKey)
         assert.strictEqual(new Set(keys).size, 2)
         for (const key of keys) assert.match(String(key), /^[0-9a-f]{32}$/)
+      })
+    ),
+    worldLaw("concurrent calls of createOnce with one key make one room, and all have it", (ground) =>
+      Effect.gen(function* () {
+        const { rooms } = ground
+        const once = rooms.createOnce({ metadata: { title: "Once" } }, { key: "a" })
+        const others = Effect.all([rooms.createOnce({}, { key: "b" }), rooms.create({})], { concurrency: "unbounded" })
+        const calls = Effect.all([once, once, once, once], { concurrency: "unbounded" })
+        const [[first, ...same], apart] = yield* Effect.all([calls, others], { concurrency: "unbounded" })
+        for (const room of same) assert.deepStrictEqual(room, first)
+        const made = [first, ...apart].map(({ roomId }) => roomId)
+        assert.sameMembers(yield* plain.roomIds(rooms.stream()), made)
+      })
+    ),
+    worldLaw("concurrent creates make a room each", ({ rooms }) =>
+      Effect.gen(function* () {
+        const creates = [rooms.create({}), rooms.createOnce({}), rooms.create({}), rooms.createOnce({})]
+        const made = yield* Effect.all(creates, { concurrency: "unbounded" })
+        const roomIds = made.map(({ roomId }) => roomId)
+        assert.strictEqual(new Set(roomIds).size, creates.length)
+        assert.sameMembers(yield* plain.roomIds(rooms.stream()), roomIds)
+      })
+    ),
+    worldLaw("createOnce refuses a key that a concurrent call has with other input", ({ rooms }) =>
+      Effect.gen(function* () {
+        const [made, refused] = yield* Effect.all(
+          [
+            rooms.createOnce({ metadata: { title: "Once" } }, { key: "a" }),
+            failure(rooms.createOnce({ metadata: { title: "Twice" } }, { key: "a" }), "InvalidRequest")
+          ],
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(refused.field, "key")
+        assert.deepStrictEqual(yield* plain.roomIds(rooms.stream()), [made.roomId])
+      })
+    ),
+    worldLaw("a call of createOnce that is given up does not end the others", ({ rooms }) =>
+      Effect.gen(function* () {
+        const once = rooms.createOnce({}, { key: "a" })
+        const first = yield* Effect.forkChild(once, { startImmediately: true })
+        const second = yield* Effect.forkChild(once, { startImmediately: true })
+        yield* Fiber.interrupt(first)
+        const { roomId } = yield* Fiber.join(second)
+        assert.deepStrictEqual(yield* plain.roomIds(rooms.stream()), [roomId])
       })
     ),
     worldLaw("createOnce makes one room, whatever becomes of the answer", (ground) =>
@@ -132,7 +180,7 @@ export const createOnce: Chapter = {
         const lost = create.reset("beforeWork")
         const unknown = yield* failure(under(ground, lost, rooms.createOnce({}, { key: "a" })), "CreateOutcomeUnknown")
         assert.strictEqual(unknown.idempotencyKey, "a")
-        assert.match(unknown.lookUp ?? "", /in no room/)
+        assert.match(unknown.lookUp ?? "", /in no room that the list shows/)
         assert.deepStrictEqual(yield* plain.roomIds(rooms.stream()), [])
       })
     ),
