@@ -24,7 +24,7 @@ export const makeMask = (...secrets: ReadonlyArray<Redacted.Redacted<string>>): 
   let finder: Finder | undefined
   return (text) => {
     // Few programs ever need it.
-    finder ??= new Finder(secrets.map(Redacted.value).filter((secret) => secret !== ""))
+    finder ??= new Finder(secrets.map(Redacted.value))
     let shown = ""
     let from = 0
     for (const { end, start } of finder.in(text)) {

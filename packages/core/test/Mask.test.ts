@@ -140,6 +140,7 @@ describe("a mask", () => {
     ["with letters as \\u", "\\u006Cive/\\u0073?1"],
     ["with \\x", "live\\x2fs\\x3F1"],
     ["with \\u{}", "live\\u{2f}s\\u{00003f}1"],
+    ["in capital letters", "LIVE\\U002FS\\X3F1"],
     ["with named entities", "live&sol;s&quest;1"],
     ["as HTML in HTML", "live&amp;sol;s&amp;#x3f;1"],
     ["with an escaped slash", "live\\/s?1"],
@@ -214,12 +215,13 @@ describe("a mask", () => {
     assert.strictEqual(maskOf("abc")("abcabc"), redacted + redacted)
   })
 
-  it("takes out several secrets, also where one begins with another", () => {
+  it("takes out several secrets, also if one is a part of another", () => {
     const mask = maskOf("alpha-key", "alpha-key-2", "beta-key")
     assert.strictEqual(
       mask("not alpha-key, alpha-key-2, nor beta-key"),
       `not ${redacted}, ${redacted}, nor ${redacted}`
     )
+    assert.strictEqual(maskOf("inner-key", "an-inner-key-2")("an-inner-key-2"), redacted)
   })
 
   it("leaves text as it is where there is no key", () => {
@@ -250,6 +252,7 @@ describe("a mask", () => {
     ["percent signs", "%", "%25"],
     ["percent signs that never end", "%", "%"],
     ["ampersands", "&", "&amp;"],
+    ["ampersands that never end", "&", "&"],
     ["letters", "a", "a"],
     ["all kinds of escapes", "\\%&", "\\u0025%5c&amp;%26amp;\\u005c"]
   ])("takes time that grows with the text and with the key, not faster: %s", (_, character, unit) => {

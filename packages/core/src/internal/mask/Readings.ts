@@ -10,12 +10,6 @@ export interface Reading {
   readonly end: number
 }
 
-/** The readings of a place, the first one with no escape undone, each further one with one more. */
-interface Levels {
-  readonly readings: Array<Reading>
-  isWhole: boolean
-}
-
 /** How often text may have been escaped. Without a bound, a text of nothing but escapes would take quadratic time. */
 const maxLevel = 8
 
@@ -29,12 +23,10 @@ const fromCode = (code: number, end: number): Reading => ({ character: String.fr
 /** Whether a character begins an escape. */
 export const isEscape = (character: string): boolean => character === "%" || character === "\\" || character === "&"
 
-/** To be read from the start of the text to its end. */
 export class Readings {
   readonly #text: string
-  /** Of the escapes that are ahead: the parts of an escape may be escaped themselves. */
-  readonly #ahead = new Map<number, Levels>()
-  #sizeLimit = 1024
+  /** What is known of escapes: the first reading with no escape undone, each further one with one more. */
+  readonly #known = new Map<number, Array<Reading>>()
 
   constructor(text: string) {
     this.#text = text
@@ -44,37 +36,25 @@ export class Readings {
   at(place: number): ReadonlyArray<Reading> {
     const character = this.#text.charAt(place)
     if (!isEscape(character)) return [{ character, end: place + 1 }]
-    this.#forgetBefore(place)
-    return this.#levels(place, maxLevel).readings
+    return this.#upTo(place, maxLevel)
   }
 
-  #forgetBefore(place: number): void {
-    if (this.#ahead.size < this.#sizeLimit) return
-    for (const known of this.#ahead.keys()) if (known < place) this.#ahead.delete(known)
-    this.#sizeLimit = 1024 + 2 * this.#ahead.size
-  }
-
-  #levels(place: number, level: number): Levels {
-    const known = this.#ahead.get(place)
-    const levels = known ?? {
-      readings: [{ character: this.#text.charAt(place), end: place + 1 }],
-      isWhole: false
-    }
-    if (known === undefined) this.#ahead.set(place, levels)
-    const { readings } = levels
-    while (readings.length <= level && !levels.isWhole) {
+  #upTo(place: number, level: number): ReadonlyArray<Reading> {
+    const readings = this.#known.get(place) ?? [{ character: this.#text.charAt(place), end: place + 1 }]
+    this.#known.set(place, readings)
+    while (readings.length <= level) {
       const next = this.#unescape(readings[readings.length - 1] ?? nothing, readings.length - 1)
-      if (next === undefined) levels.isWhole = true
-      else readings.push(next)
+      if (next === undefined) break
+      readings.push(next)
     }
-    return levels
+    return readings
   }
 
   /** What is read at a place once a number of escapes is undone, or all if there are fewer; nothing after the end. */
   #read(place: number, level: number): Reading {
     const character = this.#text.charAt(place)
     if (!isEscape(character)) return character === "" ? nothing : { character, end: place + 1 }
-    const { readings } = this.#levels(place, level)
+    const readings = this.#upTo(place, level)
     return readings[Math.min(level, readings.length - 1)] ?? nothing
   }
 
