@@ -124,9 +124,9 @@ const withBars = <A, E, R>(
     })
   )
 
-/** Whether the service runs on this machine. */
+/** Whether the service runs on this machine. A fake has no files. */
 const isServiceHere = Effect.fnUntraced(function* (input: DownloadInput) {
-  if (input.fake) return true
+  if (input.fake) return false
   const { baseUrl } = yield* configurationOf(input)
   return Option.exists(baseUrl, ({ value }) => isLoopback(URL.parse(value)?.hostname ?? ""))
 })
