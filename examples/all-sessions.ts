@@ -13,8 +13,6 @@ import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 
@@ -59,7 +57,7 @@ if (import.meta.main) {
     Effect.flatMap(({ duration, rooms, running, sessions }) =>
       Console.log(`${rooms} rooms, ${sessions} sessions (${running} running), ${Duration.format(duration)}`)
     ),
-    Effect.provide(RoomsHttp.layerConfig().pipe(Layer.provide(FetchHttpClient.layer))),
+    Effect.provide(RoomsHttp.layerConfigFetch()),
     NodeRuntime.runMain
   )
 }

@@ -40,7 +40,7 @@ const layerTelemetryConfig = Layer.unwrap(
 if (import.meta.main) {
   countRooms.pipe(
     Effect.flatMap((rooms) => Console.log(`${rooms} rooms`)),
-    Effect.provide(RoomsHttp.layerConfig().pipe(Layer.provide(FetchHttpClient.layer))),
+    Effect.provide(RoomsHttp.layerConfigFetch()),
     // Last, so that it is there for all of the above, and exports the rest when all of that has ended.
     Effect.provide(layerTelemetryConfig),
     NodeRuntime.runMain

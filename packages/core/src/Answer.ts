@@ -47,8 +47,11 @@ export type Mask = (text: string) => string
 
 const excerptLength = 512
 
+// A key that is cut off isn't found, so far more is masked than is shown, but not all of a body of megabytes.
+const maskedLength = 64 * 1024
+
 /** The beginning of a body: as evidence, and never long. */
-const excerptOf = (text: string, mask: Mask): string => mask(text).slice(0, excerptLength)
+const excerptOf = (text: string, mask: Mask): string => mask(text.slice(0, maskedLength)).slice(0, excerptLength)
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-amzn-requestid", "x-correlation-id", "cf-ray", "x-amz-cf-id"]
 
@@ -83,7 +86,8 @@ export const failureOf = ({ headers, status, text }: Answer, mask: Mask, nowMill
           status,
           excerpt: excerptOf(text, mask),
           ...serverMessageOf(text, mask),
-          ...(location === undefined ? {} : { location: mask(location) })
+          ...(location === undefined ? {} : { location: mask(location) }),
+          retryAfter
         })
   return {
     reason,

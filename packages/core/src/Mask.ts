@@ -1,30 +1,36 @@
 /**
- * Takes the API key out of text that comes from outside. For those who write a backend.
+ * Takes API keys and other secrets out of text that comes from outside. For authors of backends.
  *
  * @module
  */
-import { identity } from "effect/Function"
 import * as Redacted from "effect/Redacted"
 import type { Mask } from "./Answer.ts"
+import { Finder } from "./internal/mask/Finder.ts"
 
-const namedEntities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" }
+/** What stands in place of a secret. */
+const masked = "<redacted>"
 
-/** A pattern for a character as it is, and as URLs, JSON and HTML write it. */
-const spellings = (character: string): string => {
-  const code = character.charCodeAt(0)
-  const hex = code.toString(16)
-  const named = namedEntities[character]
-  const written = [`\\x${hex}`, `%${hex}`, `\\\\\\x${hex}`, `\\\\u00${hex}`, `&#0*${code};`, `&#x0*${hex};`]
-  return `(?:${[...written, ...(named === undefined ? [] : [`&${named};`])].join("|")})`
-}
-
-/** Puts `<redacted>` in place of the API key, in any of its spellings. The key is printable ASCII. */
-export const makeMask = (apiKey: Redacted.Redacted<string>): Mask => {
-  const value = Redacted.value(apiKey)
-  // No key is in no text.
-  if (value === "") return identity
-  // Each character of such a key has two hexadecimal digits.
-  const pattern = Array.from(value, (character) => (/[a-z0-9]/i.test(character) ? character : spellings(character)))
-  const key = new RegExp(pattern.join(""), "gi")
-  return (text) => text.replace(key, "<redacted>")
+/**
+ * Returns a function that puts `<redacted>` in place of the given secrets. The case of letters doesn't matter.
+ *
+ * It finds a secret as it is, and with any of its characters escaped: percent-encoded, as `\/`, `\x2f`, `\u002f` or `\u{2f}`
+ * in JSON and scripts, and as an HTML entity. Escapes may be nested, such as `%252f` or JSON within JSON. It also finds a
+ * secret of at least eight characters in hexadecimal, and in Base64, alone or with text around it.
+ *
+ * It does not find a part of a secret, such as a key that was cut off, or a secret that was compressed, encrypted, hashed,
+ * encoded in Base64 twice or broken into lines.
+ */
+export const makeMask = (...secrets: ReadonlyArray<Redacted.Redacted<string>>): Mask => {
+  let finder: Finder | undefined
+  return (text) => {
+    // Few programs ever need it.
+    finder ??= new Finder(secrets.map(Redacted.value))
+    let shown = ""
+    let from = 0
+    for (const { end, start } of finder.in(text)) {
+      shown += text.slice(from, start) + masked
+      from = end
+    }
+    return shown + text.slice(from)
+  }
 }

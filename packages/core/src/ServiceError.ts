@@ -5,6 +5,7 @@
  * @module
  */
 import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Evidence } from "./Evidence.ts"
@@ -12,8 +13,10 @@ import { Evidence } from "./Evidence.ts"
 /** No answer arrived: the name did not resolve, no connection was made, or it broke. */
 export class Transport extends Schema.TaggedError<Transport>()("Transport", {
   description: Schema.String,
-  /** `false` only where the service certainly never saw the request. */
-  requestSent: Schema.Boolean
+  /** `false` only if the service certainly never saw the request. */
+  requestSent: Schema.Boolean,
+  /** `false` if the same request can't succeed later, such as one that a recording has no answer to. Otherwise absent. */
+  isRetryable: Schema.optionalKey(Schema.Boolean)
 }) {
   override get message(): string {
     return `the service could not be reached: ${this.description}`
@@ -51,7 +54,9 @@ export class UnexpectedStatus extends Schema.TaggedError<UnexpectedStatus>()("Un
   /** The beginning of the body, at most 512 characters. */
   excerpt: Schema.String,
   /** Where a redirect points. Redirects are not followed: the API key would travel with them. */
-  location: Schema.optionalKey(Schema.String)
+  location: Schema.optionalKey(Schema.String),
+  /** How long the service asks to wait, if it says so. */
+  retryAfter: Schema.Option(Schema.Duration).pipe(Schema.withConstructorDefault(Effect.succeed(Option.none())))
 }) {
   override get message(): string {
     if (this.location !== undefined) {
@@ -102,6 +107,7 @@ const isRetryableStatus = (status: number) =>
 export const isRetryable = (reason: ServiceErrorReason): boolean => {
   switch (reason._tag) {
     case "Transport":
+      return reason.isRetryable ?? true
     case "Timeout":
     case "RateLimited":
     case "CircuitOpen":
@@ -127,7 +133,7 @@ export class ServiceError extends Schema.TaggedError<ServiceError>()("ServiceErr
     return isRetryable(this.reason)
   }
 
-  /** How long the service asks to wait before the next request, where it says so. */
+  /** How long the service asks to wait before the next request, if it says so. */
   get retryAfter(): Option.Option<Duration.Duration> {
     return "retryAfter" in this.reason ? this.reason.retryAfter : Option.none()
   }

@@ -21,8 +21,12 @@ const expected = "epoch milliseconds or an ISO 8601 date and time"
 
 const EpochMillis = Schema.Union([Schema.Finite, Schema.String]).annotate({ identifier: "EpochMillis", expected })
 
+// `Date` would read the 30th of February as a day in March.
+const isDay = (text: string) =>
+  Option.contains(Option.map(DateTime.make(`${text}T00:00Z`), DateTime.formatIsoDateUtc), text)
+
 // A date without a time, or text like "12", would be read by `Date` as something that nobody meant.
-const isIsoDateTime = (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text)
+const isIsoDateTime = (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text) && isDay(text.slice(0, 10))
 
 // The times that a date can hold.
 const isWholeMillis = (input: number | string): input is number =>

@@ -36,6 +36,11 @@ const samples: ReadonlyArray<{
     retryable: true
   },
   {
+    reason: new Transport({ description: "nothing was recorded", requestSent: false, isRetryable: false }),
+    message: "listRooms: the service could not be reached: nothing was recorded",
+    retryable: false
+  },
+  {
     reason: new Timeout({ limit: "attempt", limitMillis: 15_000 }),
     message: "listRooms: no whole answer within 15s (the limit of one attempt)",
     retryable: true
@@ -60,6 +65,12 @@ const samples: ReadonlyArray<{
     reason: status(503),
     message: "listRooms: the service answered 503",
     retryable: true
+  },
+  {
+    reason: new UnexpectedStatus({ status: 503, excerpt: "", retryAfter: wait }),
+    message: "listRooms: the service answered 503",
+    retryable: true,
+    retryAfter: wait
   },
   {
     reason: new UnexpectedStatus({ status: 402, serverMessage: "Pay first", excerpt: "{" }),

@@ -40,6 +40,24 @@ describe("Timestamp", () => {
     }
   )
 
+  it.each([
+    "2024-02-30T00:00:00Z",
+    "2023-02-29T00:00:00Z",
+    "2100-02-29T12:00:00+14:00",
+    "2024-04-31T00:00:00",
+    "2024-01-32T00:00Z"
+  ])("refuses %s, a day that does not exist", (wire) => {
+    assert.deepStrictEqual(refusal(Timestamp, wire), { path: "", problem })
+  })
+
+  it.each([
+    ["2024-02-29T23:30:00-02:00", Date.UTC(2024, 2, 1, 1, 30)],
+    ["2000-02-29T00:00:00Z", Date.UTC(2000, 1, 29)],
+    ["2024-12-31T24:00:00Z", Date.UTC(2025, 0, 1)]
+  ])("reads %s, a day that does", (wire, expected) => {
+    assert.strictEqual(millis(wire), expected)
+  })
+
   it("reads a fraction of a millisecond as a date does", () => {
     assert.strictEqual(millis(1_700_000_000_000.5), 1_700_000_000_000)
   })

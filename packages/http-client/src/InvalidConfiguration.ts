@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 
 /** An option that is refused when the client is made, before anything is sent. */
 export class InvalidConfiguration extends Schema.TaggedError<InvalidConfiguration>()("InvalidConfiguration", {
-  /** The option, such as `baseUrl`. */
+  /** The option, such as `baseUrl`; `options` if they are wrong as a whole. */
   field: Schema.Literals([
     "baseUrl",
     "apiKey",
@@ -16,7 +16,9 @@ export class InvalidConfiguration extends Schema.TaggedError<InvalidConfiguratio
     "retry",
     "retryBudget",
     "maxBodyBytes",
-    "connections"
+    "allowInsecure",
+    "connections",
+    "options"
   ]),
   problem: Schema.String
 }) {

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type { InvalidConfiguration } from "./InvalidConfiguration.ts"
+import { configured, variables } from "./internal/configured.ts"
 import { exchangeOf } from "./internal/exchangeOver.ts"
 import { fetchExchange } from "./internal/fetchExchange.ts"
 import { makeBackend } from "./internal/makeBackend.ts"
@@ -38,17 +39,17 @@ export const layer = (
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration, HttpClient.HttpClient> =>
   Layer.provideMerge(RoomServices.layer, layerBackend(options))
 
-/** The options that stand in the environment: `ROOMS_BASE_URL` and `ROOMS_API_KEY`. */
-export const config: Config.Config<RoomsHttpOptions> = /*#__PURE__*/ Config.all({
-  baseUrl: /*#__PURE__*/ Config.String("ROOMS_BASE_URL"),
-  apiKey: /*#__PURE__*/ Config.Redacted("ROOMS_API_KEY")
-})
+/** The options in the environment: `ROOMS_BASE_URL` and `ROOMS_API_KEY`. */
+export const config: Config.Config<RoomsHttpOptions> = /*#__PURE__*/ Config.all(variables)
 
-/** `layer` with options from configuration. Default: `config`. */
+/**
+ * `layer` with options from configuration. Default: `config`. Fails with `InvalidConfiguration`, which names the variable that is
+ * missing or wrong.
+ */
 export const layerConfig = (
-  options: Config.Wrap<RoomsHttpOptions> = config
-): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration | Config.ConfigError, HttpClient.HttpClient> =>
-  Layer.unwrap(Effect.map(Config.unwrap(options), layer))
+  options: Config.Wrap<RoomsHttpOptions> = variables
+): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration, HttpClient.HttpClient> =>
+  Layer.unwrap(Effect.map(configured(options), layer))
 
 /**
  * `layerBackend` over the platform's `fetch`. With the layer of one service, such as `Rooms.layer`, a bundle leaves out what
@@ -65,6 +66,12 @@ export const layerFetch = (
   options: RoomsHttpOptions
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration> =>
   Layer.provideMerge(RoomServices.layer, layerBackendFetch(options))
+
+/** `layerConfig` over the platform's `fetch`. */
+export const layerConfigFetch = (
+  options: Config.Wrap<RoomsHttpOptions> = variables
+): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration> =>
+  Layer.unwrap(Effect.map(configured(options), layerFetch))
 
 const withOverrides =
   (overrides: Overrides) =>

@@ -16,7 +16,7 @@ import { defaultRetryPolicy, type RetryPolicyInput } from "./RetryPolicy.ts"
 export interface RoomsHttpOptions {
   /**
    * Where the service is, such as `https://rooms.example.com`: an http or https URL without user, query and fragment.
-   * A path before `/api/v2/sdk` is kept. Plain http is refused for every host but loopback, unless `allowInsecure`.
+   * A path before `/api/v2/sdk` is kept. Plain http is refused for every host but `localhost`, 127.0.0.0/8 and ::1, unless `allowInsecure`.
    */
   readonly baseUrl: string | URL
   /** The API key: printable ASCII. It is sent as the header `x-api-key`, and appears nowhere else. */
@@ -58,11 +58,12 @@ export interface CheckedRetryPolicy {
 const invalid = (field: InvalidConfiguration["field"], problem: string) =>
   Result.fail(new InvalidConfiguration({ field, problem }))
 
-const isLoopback = (hostname: string) =>
-  hostname === "localhost" ||
-  hostname.endsWith(".localhost") ||
-  hostname === "[::1]" ||
-  /^127\.\d+\.\d+\.\d+$/.test(hostname)
+/**
+ * Whether a URL's `hostname` is certainly this machine: `localhost`, 127.0.0.0/8 or ::1. Some resolvers ask the network for
+ * other names that end in `.localhost`.
+ */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
 const checkBaseUrl = (input: string | URL, allowInsecure: boolean): Result.Result<string, InvalidConfiguration> => {
   const url = URL.parse(input)

@@ -136,18 +136,18 @@ describe("layerConfig", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  for (const [variable, state, variables] of [
-    ["ROOMS_BASE_URL", "missing", { ROOMS_API_KEY: key }],
-    ["ROOMS_BASE_URL", "empty", { ROOMS_BASE_URL: "", ROOMS_API_KEY: key }],
-    ["ROOMS_API_KEY", "missing", { ROOMS_BASE_URL: "https://rooms.example.com" }],
-    ["ROOMS_API_KEY", "empty", { ROOMS_BASE_URL: "https://rooms.example.com", ROOMS_API_KEY: "" }]
+  for (const [field, variable, state, variables] of [
+    ["baseUrl", "ROOMS_BASE_URL", "missing", { ROOMS_API_KEY: key }],
+    ["baseUrl", "ROOMS_BASE_URL", "empty", { ROOMS_BASE_URL: "", ROOMS_API_KEY: key }],
+    ["apiKey", "ROOMS_API_KEY", "missing", { ROOMS_BASE_URL: "https://rooms.example.com" }],
+    ["apiKey", "ROOMS_API_KEY", "empty", { ROOMS_BASE_URL: "https://rooms.example.com", ROOMS_API_KEY: "" }]
   ] as const) {
-    it.effect(`names ${variable} where it is ${state}, and shows no key`, () =>
+    it.effect(`names ${variable} if it is ${state}, and shows no key`, () =>
       Effect.gen(function* () {
         const { layer, sent } = built(variables, unexpected)
         const error = yield* failureOf(Layer.build(layer))
-        assert.strictEqual(error._tag, "ConfigError")
-        assert.include(error.message, variable)
+        assert.strictEqual(String(error), `InvalidConfiguration: ${field}: ${variable} is not set`)
+        assert.strictEqual(error.field, field)
         assert.notInclude(inspect(error, { depth: Infinity, showHidden: true }), key)
         assert.deepStrictEqual(sent, [])
       })
@@ -163,9 +163,41 @@ describe("layerConfig", () => {
       Effect.gen(function* () {
         const { layer, sent } = built(variables, unexpected)
         const error = yield* failureOf(Layer.build(layer))
-        assert(error._tag === "InvalidConfiguration", error.message)
         assert.strictEqual(error.field, field)
         assert.deepStrictEqual(sent, [])
+      })
+    )
+  }
+
+  const eu = {
+    baseUrl: Config.String("EU_URL"),
+    apiKey: Config.Redacted("EU_KEY"),
+    allowInsecure: Config.Boolean("INSECURE")
+  }
+  const unreadable = new ConfigProvider.SourceError({ message: "the vault is sealed" })
+
+  for (const [problem, field, layer, variables] of [
+    ["EU_URL is not set", "baseUrl", RoomsHttp.layerConfig(eu), { EU_KEY: key, INSECURE: "true" }],
+    [
+      /^INSECURE: expected "true" \| "yes"/,
+      "allowInsecure",
+      RoomsHttp.layerConfig(eu),
+      { EU_URL: "x", EU_KEY: key, INSECURE: "?" }
+    ],
+    ["EU_KEY is not set", "options", RoomsHttp.layerConfig(Config.all(eu)), { EU_URL: "x", INSECURE: "true" }],
+    [
+      "the vault is sealed",
+      "apiKey",
+      RoomsHttp.layerConfig({ ...eu, apiKey: Config.fail(unreadable) }),
+      { EU_URL: "x", INSECURE: "true" }
+    ]
+  ] as const) {
+    it.effect(`says of configuration that is given to it: ${problem}`, () =>
+      Effect.gen(function* () {
+        const error = yield* failureOf(Layer.build(built(variables, unexpected, layer).layer))
+        assert.strictEqual(error.field, field)
+        assert.match(error.problem, typeof problem === "string" ? new RegExp(`^${problem}$`) : problem)
+        assert.notInclude(inspect(error, { depth: Infinity, showHidden: true }), key)
       })
     )
   }
@@ -174,15 +206,38 @@ describe("layerConfig", () => {
     const { layer, sent } = built(
       { EU_URL: "http://rooms.internal", EU_KEY: key, INSECURE: "true" },
       json(metrics.answer),
-      RoomsHttp.layerConfig({
-        baseUrl: Config.String("EU_URL"),
-        apiKey: Config.Redacted("EU_KEY"),
-        allowInsecure: Config.Boolean("INSECURE")
-      })
+      RoomsHttp.layerConfig(eu)
     )
     return Effect.gen(function* () {
       yield* (yield* Metrics).get
       assert.strictEqual(sent[0]?.url, "http://rooms.internal/api/v2/sdk/metrics")
     }).pipe(Effect.provide(layer))
   })
+})
+
+describe("layerConfigFetch", () => {
+  const layerOf = (variables: Record<string, string>, fetch: typeof globalThis.fetch) =>
+    RoomsHttp.layerConfigFetch().pipe(
+      Layer.provide(environment(variables)),
+      Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch))
+    )
+
+  it.effect("takes the variables, and sends over fetch", () => {
+    const urls: Array<unknown> = []
+    const fetch: typeof globalThis.fetch = async (url) => {
+      urls.push(url)
+      return Response.json(metrics.answer)
+    }
+    return Effect.gen(function* () {
+      yield* (yield* Metrics).get
+      assert.deepStrictEqual(urls, ["https://eu.example.com/api/v2/sdk/metrics"])
+    }).pipe(Effect.provide(layerOf({ ROOMS_BASE_URL: "https://eu.example.com", ROOMS_API_KEY: key }, fetch)))
+  })
+
+  it.effect("names a variable that is missing", () =>
+    Effect.gen(function* () {
+      const error = yield* failureOf(Layer.build(layerOf({ ROOMS_API_KEY: key }, globalThis.fetch)))
+      assert.strictEqual(error.message, "baseUrl: ROOMS_BASE_URL is not set")
+    })
+  )
 })

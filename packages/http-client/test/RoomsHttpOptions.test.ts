@@ -63,6 +63,8 @@ describe("baseUrl", () => {
         "http://localhost.example.com",
         "http://127.0.0.1.example.com",
         "http://notlocalhost",
+        "http://rooms.localhost:8080",
+        "http://localhost.",
         "http://10.0.0.1",
         "http://0.0.0.0:8080",
         "http://[::2]",
@@ -104,7 +106,6 @@ describe("baseUrl", () => {
     ["https://rooms.example.com/v1#", `https://rooms.example.com/v1${path}`],
     [new URL("https://rooms.example.com/v1/"), `https://rooms.example.com/v1${path}`],
     ["http://localhost:8080", `http://localhost:8080${path}`],
-    ["http://rooms.localhost", `http://rooms.localhost${path}`],
     ["http://127.0.0.1:8080", `http://127.0.0.1:8080${path}`],
     ["http://127.1.2.3", `http://127.1.2.3${path}`],
     ["http://[::1]:8080", `http://[::1]:8080${path}`]

@@ -248,25 +248,29 @@ describe("a replayed recording gives what the world gave", () => {
 })
 
 describe("what was not recorded", () => {
-  it.effect("is a typed error of the service that names the request and the nearest", () =>
+  it.effect("fails at once with an error that names the request and the nearest ones that were recorded", () =>
     Effect.gen(function* () {
       const fileSystem = yield* FileSystem.FileSystem
       const onDisk = { file: `${yield* fileSystem.makeTempDirectoryScoped()}/${file}` }
-      const client = RoomsHttp.layer({ ...options, retry: false })
+      const client = RoomsHttp.layer(options)
       yield* Effect.flatMap(Rooms, ({ page }) => page()).pipe(
         Effect.provide(client),
         Effect.provide(Layer.provide(Recorded.layerRecord(onDisk), layerWorld(straight)))
       )
       assert.deepStrictEqual(yield* Recorded.check(onDisk), [])
-      const error = yield* Effect.flatMap(Rooms, ({ page }) => Effect.flip(page({ cursor: 2 }))).pipe(
-        Effect.provide(client),
-        Effect.provide(Recorded.layerReplay(onDisk))
-      )
+      const failed = <A, E>(program: Effect.Effect<A, E, RoomServices>) =>
+        Effect.flip(program).pipe(Effect.provide(client), Effect.provide(Recorded.layerReplay(onDisk)))
+      // The clock stands, so that a second attempt would never be made.
+      const error = yield* failed(Effect.flatMap(Rooms, ({ page }) => page({ cursor: 2 })))
       assert.strictEqual(error._tag, "ServiceError")
       assert.match(
         error.message,
         /no answer to GET \S*get-rooms\?cursor=2; the nearest are #0 GET \S*get-rooms \(it has/
       )
+      assert.deepStrictEqual([error.isRetryable, error.evidence.attempts.length], [false, 1])
+      const notCreated = yield* failed(Effect.flatMap(Rooms, ({ create }) => create({})))
+      assert(notCreated._tag === "ServiceError" && notCreated.reason._tag === "Transport")
+      assert.isFalse(notCreated.reason.requestSent)
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })

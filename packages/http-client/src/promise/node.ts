@@ -1,8 +1,9 @@
 /**
- * The fast transport of Node, for a promise client.
+ * The fast transport for Node 22.19 and later, for a Promise client.
  *
  * @module
  */
+import "../internal/requiredNode.ts"
 import * as RoomsHttpNode from "../internal/node/RoomsHttpNode.ts"
 import type { ClientTransport } from "../internal/promise/ClientTransport.ts"
 import { makeTransport } from "../internal/promise/transports.ts"

@@ -84,6 +84,19 @@ describe("maxBodyBytes", () => {
     })
   )
 
+  it.effect("a body that is larger than it was declared is refused at the limit", () =>
+    Effect.gen(function* () {
+      // In a browser a page elsewhere sees no `content-encoding`, and the declared length is that of the packed body.
+      const { body, read } = endless(300)
+      const { backend } = yield* answering(stream(body, { headers: { "content-length": "20" } }), {
+        maxBodyBytes: 1000
+      })
+      const reason = reasonOf(yield* failureOf(backend.metrics), "InvalidResponse")
+      assert.strictEqual(reason.problem, tooLarge(1000))
+      assert.strictEqual(read.bytes, 1200)
+    })
+  )
+
   it.effect("it is 16 MiB unless said otherwise", () =>
     Effect.gen(function* () {
       const declaring = (length: number) => stream(bytewise(answer), { headers: { "content-length": `${length}` } })

@@ -22,6 +22,48 @@ const recording = (answer: () => Response) => {
 
 const good = () => Response.json({ ...metrics.answer, ...createRoom.answer })
 
+/** A body that is larger than its declared length: a browser unpacks it, and shows a page elsewhere no `content-encoding`. */
+const unpacked = (chunks: number) => {
+  const read = { chunks: 0, isCancelled: false }
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: (controller) => {
+        if (read.chunks === chunks) controller.close()
+        else controller.enqueue(new Uint8Array(1_000).fill(0x20))
+        read.chunks++
+      },
+      cancel: () => {
+        read.isCancelled = true
+      }
+    },
+    { highWaterMark: 0 }
+  )
+  return { read, answer: () => new Response(body, { headers: { "content-length": "20" } }) }
+}
+
+describe("a body in a browser", () => {
+  it.effect("is given up at the limit, whatever length was declared", () =>
+    Effect.gen(function* () {
+      const { answer, read } = unpacked(1_000)
+      const backend = yield* clientOn(transport, baseUrl, { retry: false, maxBodyBytes: 10_000 })
+      const error = yield* failureOf(
+        Effect.provideService(backend.metrics, FetchHttpClient.Fetch, recording(answer).fetch)
+      )
+      assert.strictEqual(reasonOf(error, "InvalidResponse").problem, "the body is larger than 10000 bytes")
+      assert.strictEqual(read.chunks, 11)
+    })
+  )
+
+  it.effect("may be missing as a stream, as in React Native", () =>
+    Effect.gen(function* () {
+      const answer = () => Object.defineProperty(good(), "body", { value: undefined })
+      const backend = yield* clientOn(transport, baseUrl)
+      const given = yield* Effect.provideService(backend.metrics, FetchHttpClient.Fetch, recording(answer).fetch)
+      assert.deepStrictEqual(given, metrics.answer)
+    })
+  )
+})
+
 describe("what a program tells fetch", () => {
   it.effect("may stand in the services of the layer, or in those of the effect, which count more", () =>
     Effect.gen(function* () {

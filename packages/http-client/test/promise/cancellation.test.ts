@@ -1,7 +1,8 @@
 import { getEventListeners } from "node:events"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
+import { onTestFinished } from "vitest"
 import { ClientClosed, type RoomsClient, RoomsError } from "../../src/promise.ts"
 import { pageOf, roomsList } from "./fixtures/roomsList.ts"
 import { type Answer, answering, inTurn, json, rejectionOf, settled, silence } from "./fixtures/scripted.ts"
@@ -138,6 +139,25 @@ describe("a signal", () => {
   })
 })
 
+/** Five rooms: the first one has a session, and of the others nothing is heard. */
+const roomsWithSilence: Answer = (request) => {
+  if (!request.path.includes("session-details")) return roomsList(5)(request)
+  if (!request.path.includes("room-0")) return silence(request)
+  return json({ sessions: pageOf(request) === 1 ? [] : [{ sessionId: "session-1", startTime: 1_700_000_000_000 }] })
+}
+
+const collectGarbage = async () => {
+  await settled()
+  setFlagsFromString("--expose-gc")
+  runInNewContext("gc")()
+  // A registry is called in a task.
+  await settled()
+}
+
+/** How many are left. The last ones may still be in a register or a pool. */
+const countAlive = (references: ReadonlyArray<WeakRef<object>>) =>
+  references.filter((reference) => reference.deref() !== undefined).length
+
 describe("a client", () => {
   it("keeps nothing of the calls and walks that are over", async () => {
     const { client } = answering((request) => (request.path.includes("get-rooms") ? roomsList(2)(request) : details()))
@@ -151,12 +171,48 @@ describe("a client", () => {
       await client.rooms.get("room-1", { signal: signal() })
       for await (const _ of client.rooms.list({ signal: signal() })) break
     }
-    await settled()
-    setFlagsFromString("--expose-gc")
-    runInNewContext("gc")()
-    // The last ones may still be in a register or a pool.
-    assert.isBelow(signals.filter((signal) => signal.deref() !== undefined).length, 5)
+    await collectGarbage()
+    assert.isBelow(countAlive(signals), 5)
   })
+
+  it.each([1, 4])(
+    "keeps nothing of iterators that were dropped, nor does their signal (concurrency %d)",
+    async (concurrency) => {
+      const { client } = answering(roomsList(500))
+      const { signal } = new AbortController()
+      const iterators: Array<WeakRef<object>> = []
+      const drop = async () => {
+        const iterator = client.rooms.list({ concurrency, signal })[Symbol.asyncIterator]()
+        iterators.push(new WeakRef(iterator))
+        // Into the second page, so that several pulls began and ended.
+        for (let row = 0; row < 12; row++) await iterator.next()
+      }
+      for (let walk = 0; walk < 30; walk++) await drop()
+      await collectGarbage()
+      assert.isBelow(countAlive(iterators), 5)
+      assert.isBelow(getEventListeners(signal, "abort").length, 5)
+      await client.close()
+    }
+  )
+
+  it.each([true, false])(
+    "gives up what a dropped iterator has in flight when it is closed (weak references: %s)",
+    async (weak) => {
+      if (!weak) for (const name of ["WeakRef", "FinalizationRegistry"]) vi.stubGlobal(name, undefined)
+      onTestFinished(() => void vi.unstubAllGlobals())
+      const { client, sent } = answering(roomsWithSilence)
+      await (async () => {
+        const iterator = client.sessions.listAll({ concurrency: 4 })[Symbol.asyncIterator]()
+        await iterator.next()
+      })()
+      await collectGarbage()
+      const open = sent.filter(({ path }) => path.includes("session-details") && !path.includes("room-0"))
+      assert.isNotEmpty(open)
+      assert.isFalse(open.some(({ signal }) => signal.aborted))
+      await client.close()
+      assert.isTrue(open.every(({ signal }) => signal.aborted))
+    }
+  )
 })
 
 describe("a signal of a walk", () => {
@@ -183,12 +239,7 @@ describe("a signal of a walk", () => {
   })
 
   it("gives up what is at work between two rows", async () => {
-    const sessions = () => json({ sessions: [{ sessionId: "session-1", startTime: 1_700_000_000_000 }] })
-    const { client, sent } = answering((request) => {
-      if (!request.path.includes("session-details")) return roomsList(5)(request)
-      if (!request.path.includes("room-0")) return silence(request)
-      return pageOf(request) === 1 ? json({ sessions: [] }) : sessions()
-    })
+    const { client, sent } = answering(roomsWithSilence)
     const controller = new AbortController()
     const walk = client.sessions.listAll({ concurrency: 4, signal: controller.signal })
     const leave = async (leaving: (iterator: ReturnType<(typeof walk)[typeof Symbol.asyncIterator]>) => unknown) => {

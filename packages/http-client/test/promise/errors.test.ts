@@ -199,13 +199,33 @@ describe("a ServiceError has a reason", () => {
         status: 503,
         serverMessage: "so it is",
         excerpt: '{"message":"so it is"}',
-        location: null
+        location: null,
+        retryAfterMillis: null
       },
       true
     ],
     [
+      refusal(501, { "retry-after": "7" }),
+      {
+        _tag: "UnexpectedStatus",
+        status: 501,
+        serverMessage: "so it is",
+        excerpt: '{"message":"so it is"}',
+        location: null,
+        retryAfterMillis: 7_000
+      },
+      false
+    ],
+    [
       () => new Response("<h1>no", { status: 302, headers: { location: "/login" } }),
-      { _tag: "UnexpectedStatus", status: 302, serverMessage: null, excerpt: "<h1>no", location: "/login" },
+      {
+        _tag: "UnexpectedStatus",
+        status: 302,
+        serverMessage: null,
+        excerpt: "<h1>no",
+        location: "/login",
+        retryAfterMillis: null
+      },
       false
     ]
   ]

@@ -69,6 +69,25 @@ describe("a client is not made from", () => {
   })
 })
 
+describe("a client is not made without", () => {
+  // As a program without types may call it.
+  const make = (...given: ReadonlyArray<unknown>): unknown => Reflect.construct(RoomsClient, given)
+
+  it.each([[[]], [[null]], [["https://rooms.example.com"]]])("options: %j", (given) => {
+    const { message } = thrownBy(() => make(...given))
+    assert.strictEqual(message, "options: must be an object with baseUrl and apiKey")
+  })
+
+  it("a URL", () => {
+    assert.strictEqual(thrownBy(() => make({ apiKey: "key" })).field, "baseUrl")
+  })
+
+  it("an environment, if it is to take its options from there", () => {
+    const fromEnvironment = () => Reflect.apply(RoomsClient.fromEnvironment, RoomsClient, [])
+    assert.strictEqual(thrownBy(fromEnvironment).message, "environment: must be an object, such as process.env")
+  })
+})
+
 describe("a client is made from", () => {
   it("options that are `undefined` as from those that are absent", async () => {
     const { client } = answering(metrics, {

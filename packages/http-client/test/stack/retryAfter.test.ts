@@ -194,10 +194,13 @@ describe("a service that asks to wait for longer than is waited", () => {
     })
   )
 
-  it.effect("does not matter where there are no attempts left", () =>
+  it.effect("is in the error if there are no attempts left", () =>
     Effect.gen(function* () {
       const { error } = yield* failed(metrics, after(3600), { retry: false })
-      assert.strictEqual(reasonOf(error, "UnexpectedStatus").status, 503)
+      const { retryAfter, status } = reasonOf(error, "UnexpectedStatus")
+      assert.strictEqual(status, 503)
+      assert.deepStrictEqual(retryAfter, Option.some(Duration.hours(1)))
+      assert.deepStrictEqual(error.retryAfter, retryAfter)
     })
   )
 })

@@ -4,6 +4,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import type { Recording } from "@effect-rooms/core/Recording"
 import { Recordings } from "@effect-rooms/core/Recordings"
+import { isLoopback } from "@effect-rooms/http-client/RoomsHttpOptions"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -28,6 +29,7 @@ import { rowPrinter } from "../../recordings/rowPrinter.ts"
 import * as Tally from "../../recordings/Tally.ts"
 import * as Screen from "../../Screen.ts"
 import { layerServices } from "../../Services.ts"
+import { configurationOf } from "../../Settings.ts"
 import { note } from "../../Streams.ts"
 import { Transport } from "../../Transport.ts"
 
@@ -122,15 +124,23 @@ const withBars = <A, E, R>(
     })
   )
 
+/** Whether the service runs on this machine. A fake has no files. */
+const isServiceHere = Effect.fnUntraced(function* (input: DownloadInput) {
+  if (input.fake) return false
+  const { baseUrl } = yield* configurationOf(input)
+  return Option.exists(baseUrl, ({ value }) => isLoopback(URL.parse(value)?.hostname ?? ""))
+})
+
 export const run = Effect.fnUntraced(
   function* (input: DownloadInput) {
     const { allowInsecure, dryRun, timeout, to } = input
     const folder = yield* dryRun ? foreseeFolder(to) : openFolder(to)
+    const rules = { allowInsecure, allowLoopback: yield* isServiceHere(input) }
     const host = FileHost.make(yield* HttpClient.HttpClient, {
-      allowInsecure,
+      rules,
       patience: Option.getOrElse(timeout, () => patience)
     })
-    const options = { folder, host, allowInsecure }
+    const options = { folder, host, rules }
     const clock = yield* Clock.Clock
     const start = clock.currentTimeMillisUnsafe()
     const tally = Tally.make()

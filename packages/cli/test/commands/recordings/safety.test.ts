@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { apiKey, rooms } from "../../fixtures/command.ts"
+import { apiKey, connected, rooms } from "../../fixtures/command.ts"
 import { folder } from "../../fixtures/emulator.ts"
 import { type Asked, bytesOf, listed, send, whileTimePasses, withFiles } from "../../fixtures/fileHost.ts"
 import type { Answer } from "../../fixtures/service.ts"
@@ -14,9 +14,21 @@ const download = Effect.fnUntraced(function* (
   file: (asked: Asked) => Answer = (asked) => send(asked, bytes),
   ...flags: ReadonlyArray<string>
 ) {
+  return yield* downloadFrom("https://rooms.example.com", recordingUrl, file, ...flags)
+})
+
+const downloadFrom = Effect.fnUntraced(function* (
+  baseUrl: string,
+  recordingUrl: string,
+  file: (asked: Asked) => Answer = (asked) => send(asked, bytes),
+  ...flags: ReadonlyArray<string>
+) {
   const { names, path } = yield* folder
   const service = withFiles([listed("r1", 100, recordingUrl)], file)
-  const outcome = yield* whileTimePasses(rooms(["recordings", "download", "--to", path, ...flags], { service }))
+  const environment = { ...connected, ROOMS_BASE_URL: baseUrl }
+  const outcome = yield* whileTimePasses(
+    rooms(["recordings", "download", "--to", path, ...flags], { service, environment })
+  )
   return { ...outcome, names: names(), urls: service.asked.map(({ url }) => url), asked: service.asked }
 }, Effect.scoped)
 
@@ -77,7 +89,8 @@ describe("the host of a file", () => {
 
   for (const [location, code] of [
     ["http://files.example.com/r1.mp4", 2],
-    ["http://127.0.0.1/r1.mp4", 2],
+    ["http://127.0.0.1/r1.mp4", 8],
+    ["https://localhost/r1.mp4", 8],
     ["file:///etc/passwd", 8],
     ["data:text/plain,hello", 8],
     ["https://me:secret@files.example.com/", 8],
@@ -104,7 +117,11 @@ describe("a URL", () => {
     ["https://:secret@files.example.com/r1.mp4", 8],
     ["http://files.example.com/r1.mp4", 2],
     ["http://127.0.0.1.example.com/r1.mp4", 2],
-    ["http://169.254.169.254/latest", 2]
+    ["http://169.254.169.254/latest", 2],
+    ["http://a.localhost/r1.mp4", 2],
+    ["http://127.0.0.1:8080/r1.mp4", 8],
+    ["http://localhost/r1.mp4", 8],
+    ["https://[::1]:1/r1.mp4", 8]
   ] as const) {
     it.effect(`is refused before anybody is asked: ${JSON.stringify(url)}`, () =>
       Effect.gen(function* () {
@@ -115,11 +132,33 @@ describe("a URL", () => {
     )
   }
 
-  it.effect("may be plain http on this machine, and elsewhere with --allow-insecure", () =>
+  it.effect("may be plain http on this machine, if the service is on it too", () =>
     Effect.gen(function* () {
-      for (const host of ["127.0.0.1:8080", "localhost", "[::1]:1", "a.localhost"]) {
-        assert.strictEqual((yield* download(`http://${host}/r1.mp4`)).code, 0)
+      for (const baseUrl of ["http://localhost:4010", "http://127.1.2.3/v1", "https://[::1]"]) {
+        for (const host of ["127.0.0.1:8080", "localhost", "[::1]:1"]) {
+          assert.strictEqual((yield* downloadFrom(baseUrl, `http://${host}/r1.mp4`)).code, 0)
+        }
       }
+      const redirected = yield* downloadFrom("http://localhost:4010", "http://localhost/r1.mp4", (asked) =>
+        asked.index === 0 ? redirect("http://127.0.0.1:8080/r1.mp4") : send(asked, bytes)
+      )
+      assert.strictEqual(redirected.code, 0)
+    })
+  )
+
+  it.effect("never leads from another machine to this one, not even with --allow-insecure", () =>
+    Effect.gen(function* () {
+      const direct = yield* download("http://127.0.0.1:8080/r1.mp4", undefined, "--allow-insecure")
+      assert.deepStrictEqual([direct.code, direct.urls], [8, []])
+      assert.include(direct.stderr, "127.0.0.1:8080 on this machine")
+      const plain = "http://files.example.com/r1.mp4"
+      const redirected = yield* download(plain, () => redirect("http://localhost/r1.mp4"), "--allow-insecure")
+      assert.deepStrictEqual([redirected.code, redirected.urls], [8, [plain]])
+    })
+  )
+
+  it.effect("may be plain http elsewhere with --allow-insecure", () =>
+    Effect.gen(function* () {
       const insecure = yield* download("http://files.example.com/r1.mp4", undefined, "--allow-insecure")
       assert.strictEqual(insecure.code, 0)
     })

@@ -6,13 +6,14 @@
  */
 import type { Backend } from "@effect-rooms/core/Backend"
 import type { RoomServices } from "@effect-rooms/core/RoomServices"
-import * as Config from "effect/Config"
+import type * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type { InvalidConfiguration } from "../../InvalidConfiguration.ts"
 import * as RoomsHttp from "../../RoomsHttp.ts"
 import type { RoomsHttpOptions } from "../../RoomsHttpOptions.ts"
+import { configured, variables } from "../configured.ts"
 import { type ConnectionOptions, layerClient } from "./connections.ts"
 
 export type { ConnectionOptions } from "./connections.ts"
@@ -40,6 +41,5 @@ export const layer = ({
 
 /** `layer` with options from configuration. Default: `RoomsHttp.config`. */
 export const layerConfig = (
-  options: Config.Wrap<RoomsHttpNodeOptions> = RoomsHttp.config
-): Layer.Layer<Backend | RoomServices, InvalidConfiguration | Config.ConfigError> =>
-  Layer.unwrap(Effect.map(Config.unwrap(options), layer))
+  options: Config.Wrap<RoomsHttpNodeOptions> = variables
+): Layer.Layer<Backend | RoomServices, InvalidConfiguration> => Layer.unwrap(Effect.map(configured(options), layer))

@@ -63,6 +63,9 @@ export class ClientRun {
   readonly #services: ClientServices
   /** Of everything that is in flight. */
   readonly #cancels = new Set<Cancel>()
+  /** Forgets the scopes of iterators that a program dropped. Some workers have neither a registry nor weak references. */
+  readonly #dropped =
+    typeof FinalizationRegistry === "undefined" ? undefined : new FinalizationRegistry<() => void>((forget) => forget())
   #isClosed = false
   #closing: Promise<void> | undefined
 
@@ -82,7 +85,7 @@ export class ClientRun {
     throw thrownFor(exit)
   }
 
-  /** A walk over a stream. Each of its iterators runs the stream anew. */
+  /** A walk over a stream. Each of its iterators runs the stream again. */
   walk<A, Row, E extends CoreError>(
     operation: OperationName,
     stream: Stream.Stream<A, E, RoomServices>,
@@ -110,6 +113,8 @@ export class ClientRun {
         scope,
         pull: () => this.#services.runFork(rows),
         onCancel: (cancel) => this.#onCancel(options.signal, cancel),
+        closeOnCancel: () => this.#closeOnCancel(options.signal, scope),
+        cancelled: () => this.#cancelled(options.signal),
         thrownFor
       })
     }
@@ -150,10 +155,16 @@ export class ClientRun {
     })
   }
 
-  /** Registers what cancels something in flight, and gives what takes it away again. Where it is too late, cancels at once. */
+  /** Why nothing more may happen for the caller of a signal, once that is so. */
+  #cancelled(signal: AbortSignal | undefined): (() => unknown) | undefined {
+    if (this.#isClosed) return () => new ClientClosed()
+    return signal?.aborted === true ? () => signal.reason : undefined
+  }
+
+  /** Registers what cancels something in flight, and returns what unregisters it. Cancels immediately if it is too late. */
   #onCancel(signal: AbortSignal | undefined, cancel: Cancel): () => void {
-    if (this.#isClosed) void cancel(new ClientClosed())
-    else if (signal?.aborted === true) void cancel(signal.reason)
+    const cancelled = this.#cancelled(signal)
+    if (cancelled !== undefined) void cancel(cancelled())
     const abort = () => void cancel(signal?.reason)
     this.#cancels.add(cancel)
     signal?.addEventListener("abort", abort, { once: true })
@@ -162,4 +173,26 @@ export class ClientRun {
       signal?.removeEventListener("abort", abort)
     }
   }
+
+  /**
+   * Has a scope closed when the client or the caller cancels, without keeping it: a program may drop an iterator and never
+   * return from it. What is still in flight in the scope keeps it.
+   */
+  #closeOnCancel(signal: AbortSignal | undefined, scope: Scope.Closeable): () => void {
+    // No closure in here may use the scope: it would keep it, and so would all the others.
+    const kept = toWeakRef(scope)
+    const forget = this.#onCancel(signal, () => close(kept.deref()))
+    this.#dropped?.register(scope, forget, kept)
+    return () => {
+      this.#dropped?.unregister(kept)
+      forget()
+    }
+  }
+}
+
+const toWeakRef = (scope: Scope.Closeable): { readonly deref: () => Scope.Closeable | undefined } =>
+  typeof WeakRef === "undefined" ? { deref: () => scope } : new WeakRef(scope)
+
+const close = async (scope: Scope.Closeable | undefined): Promise<void> => {
+  if (scope !== undefined) await Effect.runPromise(Scope.close(scope, Exit.void))
 }

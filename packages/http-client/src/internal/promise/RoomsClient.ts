@@ -7,6 +7,7 @@ import * as Result from "effect/Result"
 import { ClientRun } from "./ClientRun.ts"
 import { toClientLayer } from "./clientLayer.ts"
 import { InvalidConfiguration } from "./errors.ts"
+import { isFields } from "./limits.ts"
 import { makeLiveRooms } from "./makeLiveRooms.ts"
 import { makeRecordings } from "./makeRecordings.ts"
 import { makeRooms } from "./makeRooms.ts"
@@ -57,6 +58,7 @@ export class RoomsClient {
    * Throws `InvalidConfiguration`.
    */
   static fromEnvironment(environment: Environment, options: EnvironmentOptions = {}): RoomsClient {
+    if (!isFields(environment)) throw new InvalidConfiguration("environment", "must be an object, such as process.env")
     return new RoomsClient({
       ...options,
       baseUrl: fromVariable(environment, "ROOMS_BASE_URL", "baseUrl"),

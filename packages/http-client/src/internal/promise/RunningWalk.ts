@@ -14,8 +14,12 @@ export interface WalkRun<Row, E> {
   readonly pull: () => Fiber.Fiber<ReadonlyArray<Row> | undefined, E>
   /** Holds what a pull leaves at work. */
   readonly scope: Scope.Closeable
-  /** Registers what cancels the walk, and gives what takes it away again. It may cancel at once. */
+  /** Registers what cancels the walk, and returns what unregisters it. It may cancel immediately. */
   readonly onCancel: (cancel: (reason: unknown) => Promise<void>) => () => void
+  /** Registers that the scope is closed when the walk is cancelled, and keeps nothing of the walk alive. */
+  readonly closeOnCancel: () => () => void
+  /** Why the walk was cancelled, if it was. */
+  readonly cancelled: () => (() => unknown) | undefined
   /** What is thrown for a failed pull. */
   readonly thrownFor: (failed: Exit.Failure<unknown, E>) => unknown
 }
@@ -34,7 +38,7 @@ export class RunningWalk<Row, E> implements WalkIterator<Row> {
   #waiting = 0
   #last: Promise<unknown> = Promise.resolve()
   #wake = nothing
-  #release: (() => void) | undefined
+  #release = nothing
   #ending: Promise<void> | undefined
   /** What the next call of `next` throws. It is made when it is thrown, so that its stack leads to the caller. */
   #failure: (() => unknown) | undefined
@@ -44,6 +48,8 @@ export class RunningWalk<Row, E> implements WalkIterator<Row> {
   }
 
   readonly next = (): Promise<IteratorResult<Row, undefined>> => {
+    const cancelled = this.#run.cancelled()
+    if (cancelled !== undefined) void this.#end(cancelled)
     if (this.#waiting === 0) {
       const row = this.#rows.next()
       if (row.done !== true) return Promise.resolve(row)
@@ -81,8 +87,12 @@ export class RunningWalk<Row, E> implements WalkIterator<Row> {
   #pullOnce(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve
-      this.#release ??= this.#run.onCancel((reason) => this.#end(() => reason))
-      if (this.#ending !== undefined) return
+      this.#release()
+      this.#release = this.#run.onCancel((reason) => this.#end(() => reason))
+      if (this.#ending !== undefined) {
+        this.#release()
+        return
+      }
       const fiber = this.#run.pull()
       this.#fiber = fiber
       // The transport may have cancelled the walk while it was called.
@@ -90,7 +100,12 @@ export class RunningWalk<Row, E> implements WalkIterator<Row> {
       fiber.addObserver((exit) => {
         if (Exit.isFailure(exit)) void this.#end(() => this.#run.thrownFor(exit))
         else if (exit.value === undefined) void this.#end()
-        else if (this.#ending === undefined) this.#rows = exit.value.values()
+        else if (this.#ending === undefined) {
+          this.#rows = exit.value.values()
+          // Until the next pull, only who has the iterator keeps it.
+          this.#release()
+          this.#release = this.#run.closeOnCancel()
+        }
         resolve()
       })
     })
@@ -103,7 +118,7 @@ export class RunningWalk<Row, E> implements WalkIterator<Row> {
     this.#failure = failure
     this.#rows = noRows.values()
     this.#ending = Promise.resolve()
-    this.#release?.()
+    this.#release()
     this.#wake()
     this.#ending = Effect.runPromise(
       Effect.andThen(

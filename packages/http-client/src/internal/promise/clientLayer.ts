@@ -64,6 +64,7 @@ const checkExchange = (options: RoomsClientOptions) =>
 /** Refuses options that no request could be sent with. Nothing is built and nothing is sent. */
 export const toClientLayer = (options: RoomsClientOptions): Result.Result<ClientLayer, Problem> =>
   Result.gen(function* () {
+    if (!isFields(options)) return yield* refuse("options", "must be an object with baseUrl and apiKey")
     const httpOptions = yield* toHttpOptions(options)
     const exchange: Effect.Effect<Exchange, InvalidConfiguration, Scope.Scope> = yield* checkExchange(options)
     // Without telemetry: nobody who writes without Effect could read it.

@@ -73,6 +73,8 @@ export interface UnexpectedStatus {
   readonly excerpt: string
   /** Where a redirect points. Redirects are not followed: the API key would travel with them. */
   readonly location: string | null
+  /** How long the service asks to wait, if it says so. */
+  readonly retryAfterMillis: number | null
 }
 
 /** An answer that is not what the contract promises. */

@@ -45,7 +45,7 @@ export interface LimitOptions {
 export interface RoomsClientOptions extends LimitOptions {
   /**
    * Where the service is, such as `https://rooms.example.com`: an http or https URL without user, query and fragment.
-   * A path before `/api/v2/sdk` is kept. Plain http is refused for every host but loopback, unless `allowInsecure`.
+   * A path before `/api/v2/sdk` is kept. Plain http is refused for every host but `localhost`, 127.0.0.0/8 and ::1, unless `allowInsecure`.
    */
   readonly baseUrl: string | URL
   /** The API key: printable ASCII. It is sent as the header `x-api-key`, and appears nowhere else. */

@@ -47,7 +47,8 @@ const toServiceErrorReason = (reason: ServiceErrorReason): Plain.ServiceErrorRea
         status: reason.status,
         serverMessage: reason.serverMessage ?? null,
         excerpt: reason.excerpt,
-        location: reason.location ?? null
+        location: reason.location ?? null,
+        retryAfterMillis: toMillisOrNull(reason.retryAfter)
       }
     case "InvalidResponse":
       return { _tag: reason._tag, message, path: reason.path, problem: reason.problem, excerpt: reason.excerpt }

@@ -11,6 +11,9 @@ export class RecordedError extends Schema.TaggedError<RecordedError>()("Recorded
   line: Schema.optionalKey(Schema.Int),
   problem: Schema.String
 }) {
+  /** A client sends no request again because of it. */
+  readonly isRetryable = false
+
   override get message(): string {
     return `${this.file}${this.line === undefined ? "" : `:${this.line}`}: ${this.problem}`
   }
@@ -61,6 +64,11 @@ export class NotRecorded extends Schema.TaggedError<NotRecorded>()("NotRecorded"
   /** At most three, the nearest first. */
   nearest: Schema.Array(Nearest)
 }) {
+  /** A client sends no request again because of it. */
+  readonly isRetryable = false
+  /** A replay sends nothing, so a create that was not recorded certainly made no room. */
+  readonly requestSent = false
+
   override get message(): string {
     const nearest = this.nearest.map(
       ({ differences, index, request }) => `#${index} ${request} (${differences.join("; ")})`

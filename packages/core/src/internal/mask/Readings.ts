@@ -1,0 +1,126 @@
+/**
+ * The characters that a place in a text may stand for, once the escapes of URLs, JSON, scripts and HTML are undone. Escapes
+ * may be nested: `%255Cu0026sol%3B` is a slash.
+ */
+import { entities } from "./entities.ts"
+
+/** A character, and the place after it. */
+export interface Reading {
+  readonly character: string
+  readonly end: number
+}
+
+/** How often text may have been escaped. Without a bound, a text of nothing but escapes would take quadratic time. */
+const maxLevel = 8
+
+/** The longest name of an entity, and more than enough for a number. */
+const maxWordLength = 16
+
+const nothing: Reading = { character: "", end: Number.POSITIVE_INFINITY }
+
+const fromCode = (code: number, end: number): Reading => ({ character: String.fromCharCode(code), end })
+
+/** Whether a character begins an escape. */
+export const isEscape = (character: string): boolean => character === "%" || character === "\\" || character === "&"
+
+export class Readings {
+  readonly #text: string
+  /** What is known of escapes: the first reading with no escape undone, each further one with one more. */
+  readonly #known = new Map<number, Array<Reading>>()
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** All readings of a place, from the character that is there to the one with all escapes undone. */
+  at(place: number): ReadonlyArray<Reading> {
+    const character = this.#text.charAt(place)
+    if (!isEscape(character)) return [{ character, end: place + 1 }]
+    return this.#upTo(place, maxLevel)
+  }
+
+  #upTo(place: number, level: number): ReadonlyArray<Reading> {
+    const readings = this.#known.get(place) ?? [{ character: this.#text.charAt(place), end: place + 1 }]
+    this.#known.set(place, readings)
+    while (readings.length <= level) {
+      const next = this.#unescape(readings[readings.length - 1] ?? nothing, readings.length - 1)
+      if (next === undefined) break
+      readings.push(next)
+    }
+    return readings
+  }
+
+  /** What is read at a place once a number of escapes is undone, or all if there are fewer; nothing after the end. */
+  #read(place: number, level: number): Reading {
+    const character = this.#text.charAt(place)
+    if (!isEscape(character)) return character === "" ? nothing : { character, end: place + 1 }
+    const readings = this.#upTo(place, level)
+    return readings[Math.min(level, readings.length - 1)] ?? nothing
+  }
+
+  /** The parts of an escape are read with as many escapes undone as its first character. */
+  #unescape({ character, end }: Reading, level: number): Reading | undefined {
+    switch (character) {
+      case "%":
+        return this.#hexadecimal(end, 2, level)
+      case "&":
+        return this.#entity(end, level)
+      case "\\":
+        return this.#backslashed(end, level)
+      default:
+        return undefined
+    }
+  }
+
+  /** `x2f`, `u002f`, `u{2f}`, or a sign that stands for itself. */
+  #backslashed(place: number, level: number): Reading | undefined {
+    const escaped = this.#read(place, level)
+    switch (escaped.character.toLowerCase()) {
+      case "x":
+        return this.#hexadecimal(escaped.end, 2, level)
+      case "u": {
+        const next = this.#read(escaped.end, level)
+        if (next.character !== "{") return this.#hexadecimal(escaped.end, 4, level)
+        const { end, word } = this.#wordBefore("}", next.end, level)
+        return /^[0-9a-f]+$/i.test(word) ? fromCode(Number.parseInt(word, 16), end) : undefined
+      }
+      default:
+        return /[^a-z0-9]/i.test(escaped.character) ? escaped : undefined
+    }
+  }
+
+  #hexadecimal(place: number, digits: number, level: number): Reading | undefined {
+    let code = 0
+    let end = place
+    for (let read = 0; read < digits; read++) {
+      const next = this.#read(end, level)
+      if (!/[0-9a-f]/i.test(next.character)) return undefined
+      code = code * 16 + Number.parseInt(next.character, 16)
+      end = next.end
+    }
+    return fromCode(code, end)
+  }
+
+  #entity(place: number, level: number): Reading | undefined {
+    const { end, word } = this.#wordBefore(";", place, level)
+    const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]+)|(\d+))$/i.exec(word) ?? []
+    if (hexadecimal !== undefined) return fromCode(Number.parseInt(hexadecimal, 16), end)
+    if (decimal !== undefined) return fromCode(Number(decimal), end)
+    const character = entities.get(word.toLowerCase())
+    return character === undefined ? undefined : { character, end }
+  }
+
+  /** The word that a sign ends; an empty one if it is not there. */
+  #wordBefore(sign: string, place: number, level: number): { readonly word: string; readonly end: number } {
+    let word = ""
+    let end = place
+    while (word.length <= maxWordLength) {
+      const next = this.#read(end, level)
+      end = next.end
+      if (next.character === sign) return { word, end }
+      if (!/[#0-9a-z]/i.test(next.character)) break
+      word += next.character
+    }
+    return { word: "", end }
+  }
+}
