@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { InvalidConfiguration } from "./InvalidConfiguration.ts"
+import { isLoopback } from "./internal/loopback.ts"
 import { defaultRetryBudget, type RetryBudget } from "./RetryBudget.ts"
 import { defaultRetryPolicy, type RetryPolicyInput } from "./RetryPolicy.ts"
 
@@ -57,12 +58,6 @@ export interface CheckedRetryPolicy {
 
 const invalid = (field: InvalidConfiguration["field"], problem: string) =>
   Result.fail(new InvalidConfiguration({ field, problem }))
-
-const isLoopback = (hostname: string) =>
-  hostname === "localhost" ||
-  hostname.endsWith(".localhost") ||
-  hostname === "[::1]" ||
-  /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
 const checkBaseUrl = (input: string | URL, allowInsecure: boolean): Result.Result<string, InvalidConfiguration> => {
   const url = URL.parse(input)

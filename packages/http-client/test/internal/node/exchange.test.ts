@@ -121,29 +121,6 @@ describe("a body that comes compressed", () => {
       assert.strictEqual(problem, "the body is larger than 10000 bytes")
     })
   )
-
-  it.live("and is damaged has broken off", () =>
-    Effect.gen(function* () {
-      const packed = zlib.gzipSync(text)
-      const backend = yield* answeredWith(
-        (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(packed.subarray(0, 20))
-      )
-      const error = yield* failureOf(backend.metrics)
-      const { description, requestSent } = reasonOf(error, "Transport")
-      assert.match(description, /^the body broke off: /)
-      assert.isTrue(requestSent)
-      assert.strictEqual(error.evidence.status, 200)
-    })
-  )
-
-  it.live("by a coding that is not known is no JSON", () =>
-    Effect.gen(function* () {
-      const backend = yield* answeredWith(
-        (response) => void response.writeHead(200, { "content-encoding": "compress" }).end(zlib.gzipSync(text))
-      )
-      assert.strictEqual(reasonOf(yield* failureOf(backend.metrics), "InvalidResponse").problem, "the body is not JSON")
-    })
-  )
 })
 
 describe("headers", () => {
