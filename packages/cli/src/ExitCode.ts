@@ -121,7 +121,7 @@ const meanings: ReadonlyArray<readonly [code: number, meaning: string]> = [
   [exitCodes.unauthorized, "unauthorized"],
   [exitCodes.rateLimited, "rate limited"],
   [exitCodes.unavailable, "unreachable, timeout or server failure"],
-  [exitCodes.createOutcomeUnknown, "outcome of a create unknown"],
+  [exitCodes.createOutcomeUnknown, "outcome of a create unknown, or a create interrupted"],
   [exitCodes.brokenContract, "an answer that breaks the contract"],
   [exitCodes.interrupted, "interrupted"]
 ]
