@@ -16,6 +16,7 @@ import { failureOf, reasonOf } from "../../fixtures/failure.ts"
 import { serve } from "../../fixtures/nodeServer.ts"
 import { metrics } from "../../fixtures/operations.ts"
 import { key } from "../../fixtures/recordingClient.ts"
+import { serveTls } from "../../fixtures/tlsServer.ts"
 
 const apiKey = Redacted.make(key)
 
@@ -170,6 +171,22 @@ describe("layerHttpClient", () => {
       assert.deepStrictEqual(received, ["hello", "hello", "hello"])
       assert.strictEqual(sockets.size, 1)
     }).pipe(Effect.provide(RoomsHttpNode.layerHttpClient({ limit: 1 })))
+  )
+
+  it.live("can be changed, and still knows what was never sent", () =>
+    Effect.gen(function* () {
+      const port = yield* serveTls(() => {})
+      const client = HttpClient.mapRequest(
+        yield* HttpClient.HttpClient,
+        HttpClientRequest.setHeader("x-team", "reports")
+      )
+      const backend = yield* RoomsHttp.make({ baseUrl: `https://localhost:${port}`, apiKey, retry: false }).pipe(
+        Effect.provideService(HttpClient.HttpClient, client)
+      )
+      const { description, requestSent } = reasonOf(yield* failureOf(backend.metrics), "Transport")
+      assert.include(description, "DEPTH_ZERO_SELF_SIGNED_CERT")
+      assert.isFalse(requestSent)
+    }).pipe(Effect.provide(RoomsHttpNode.layerHttpClient()))
   )
 
   it.live("can be changed, and what it was changed to is what sends", () =>

@@ -123,6 +123,21 @@ describe("a body that comes compressed", () => {
   )
 })
 
+describe("a body that comes compressed twice", () => {
+  it.live("is refused if what is in between is far larger than what is allowed", () =>
+    Effect.gen(function* () {
+      // What follows the end of the inner one is ignored.
+      const between = Buffer.concat([zlib.gzipSync(text), Buffer.alloc(1_000_000)])
+      const backend = yield* answeredWith(
+        (response) => void response.writeHead(200, { "content-encoding": "gzip, gzip" }).end(zlib.gzipSync(between)),
+        { maxBodyBytes: 10_000 }
+      )
+      const { problem } = reasonOf(yield* failureOf(backend.metrics), "InvalidResponse")
+      assert.strictEqual(problem, "the body is larger than 10000 bytes")
+    })
+  )
+})
+
 describe("headers", () => {
   it.live("that come twice are one", () =>
     Effect.gen(function* () {
