@@ -4,9 +4,9 @@
  * @module
  */
 export { type AgentsOptions, makeAgents } from "../internal/node/agents.ts"
+export type { ProxyOptions } from "../internal/node/ProxyOptions.ts"
 export {
   type Proxy,
-  type ProxyOptions,
   proxiesOfEnvironment,
   proxyFor,
   type Target,

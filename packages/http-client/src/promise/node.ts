@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { ProxyOptions } from "../internal/node/proxies.ts"
+import type { ProxyOptions } from "../internal/node/ProxyOptions.ts"
 import * as RoomsHttpNode from "../internal/node/RoomsHttpNode.ts"
 import type { ClientTransport } from "../internal/promise/ClientTransport.ts"
 import { makeTransport } from "../internal/promise/transports.ts"
 
-export type { ProxyOptions } from "../internal/node/proxies.ts"
+export type { ProxyOptions } from "../internal/node/ProxyOptions.ts"
 
 /** How connections are made and kept. */
 export interface NodeTransportOptions {

@@ -10,7 +10,11 @@ export class BrokenConnection extends Data.TaggedError("BrokenConnection")<{
   readonly message: string
 }> {}
 
-export const refused = new BrokenConnection({ code: "ECONNREFUSED", syscall: "connect", message: "connect ECONNREFUSED" })
+export const refused = new BrokenConnection({
+  code: "ECONNREFUSED",
+  syscall: "connect",
+  message: "connect ECONNREFUSED"
+})
 
 /** Before the first byte of an answer. */
 export const reset = new BrokenConnection({ code: "ECONNRESET", syscall: "read", message: "read ECONNRESET" })

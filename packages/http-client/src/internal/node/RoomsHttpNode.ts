@@ -16,7 +16,7 @@ import type { RoomsHttpOptions } from "../../RoomsHttpOptions.ts"
 import { type ConnectionOptions, layerClient } from "./connections.ts"
 
 export type { ConnectionOptions } from "./connections.ts"
-export type { ProxyOptions } from "./proxies.ts"
+export type { ProxyOptions } from "./ProxyOptions.ts"
 
 /** What a client is made from, and how it keeps its connections. */
 export interface RoomsHttpNodeOptions extends RoomsHttpOptions {

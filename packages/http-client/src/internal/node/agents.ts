@@ -9,7 +9,8 @@ import { Duplex } from "node:stream"
 import * as Result from "effect/Result"
 import { describeTransportCause } from "../transportCause.ts"
 import { ConnectionFailed } from "./ConnectionFailed.ts"
-import { type ProxyOptions, proxyFor } from "./proxies.ts"
+import type { ProxyOptions } from "./ProxyOptions.ts"
+import { proxyFor } from "./proxies.ts"
 import { openTunnel } from "./tunnel.ts"
 
 // An import of `node:http` would load Node's own undici for a `WebSocket` that nobody asks for.

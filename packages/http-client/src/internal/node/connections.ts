@@ -13,7 +13,8 @@ import { InvalidConfiguration } from "../../InvalidConfiguration.ts"
 import { withExchange } from "../exchange.ts"
 import { makeConnector } from "./connector.ts"
 import { makeExchange } from "./exchange.ts"
-import { type ProxyOptions, parseProxy, proxiesOfEnvironment } from "./proxies.ts"
+import type { ProxyOptions } from "./ProxyOptions.ts"
+import { parseProxy, proxiesOfEnvironment } from "./proxies.ts"
 
 /** How connections are made and kept. */
 export interface ConnectionOptions {

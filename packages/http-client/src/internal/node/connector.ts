@@ -4,7 +4,8 @@
 import * as Result from "effect/Result"
 import { buildConnector } from "undici"
 import { ConnectionFailed, connectionFailed } from "./ConnectionFailed.ts"
-import { type ProxyOptions, proxyFor } from "./proxies.ts"
+import type { ProxyOptions } from "./ProxyOptions.ts"
+import { proxyFor } from "./proxies.ts"
 import { openTunnel } from "./tunnel.ts"
 
 export const makeConnector = (proxies: ProxyOptions, timeoutMillis: number): buildConnector.connector => {
