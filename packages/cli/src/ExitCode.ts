@@ -9,12 +9,14 @@ import type { ServiceErrorReason } from "@effect-rooms/core/ServiceError"
 import type { EmulatorError, WorldFileError } from "@effect-rooms/emulator"
 import type { InvalidConfiguration } from "@effect-rooms/http-client"
 import type { CommandNotRun } from "./actions/emulator/runCommand.ts"
+import type { CreateInterrupted } from "./CreateInterrupted.ts"
 import type { DownloadFailed, DownloadReason } from "./recordings/DownloadFailed.ts"
 import type { UsageError } from "./UsageError.ts"
 
 /** Everything that a command fails with, apart from wrong flags and arguments, which are `usage` too. */
 export type CommandError =
   | CreateRoomError
+  | CreateInterrupted
   | RoomError
   | SessionError
   | LiveError
@@ -98,6 +100,7 @@ export const exitCodeOf = (error: CommandError): number => {
     case "Unauthorized":
       return exitCodes.unauthorized
     case "CreateOutcomeUnknown":
+    case "CreateInterrupted":
       return exitCodes.createOutcomeUnknown
     case "PaginationError":
       return exitCodes.brokenContract
@@ -118,7 +121,7 @@ const meanings: ReadonlyArray<readonly [code: number, meaning: string]> = [
   [exitCodes.unauthorized, "unauthorized"],
   [exitCodes.rateLimited, "rate limited"],
   [exitCodes.unavailable, "unreachable, timeout or server failure"],
-  [exitCodes.createOutcomeUnknown, "outcome of a create unknown"],
+  [exitCodes.createOutcomeUnknown, "outcome of a create unknown, or a create interrupted"],
   [exitCodes.brokenContract, "an answer that breaks the contract"],
   [exitCodes.interrupted, "interrupted"]
 ]

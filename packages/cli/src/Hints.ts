@@ -111,6 +111,8 @@ export const hintOf = (error: CommandError, input: ReportInput): string | undefi
       return error.evidence.status === undefined ? undefined : "--curl shows the request that the service refuses"
     case "CreateOutcomeUnknown":
       return howToFind(input)
+    case "CreateInterrupted":
+      return error.roomId === undefined ? howToFind(input) : undefined
     case "PaginationError":
       return "the rows before this are right, but more may be missing: run it again"
     case "ServiceError":

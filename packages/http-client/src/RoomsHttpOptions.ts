@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { InvalidConfiguration } from "./InvalidConfiguration.ts"
+import { isLoopback } from "./internal/loopback.ts"
 import { defaultRetryBudget, type RetryBudget } from "./RetryBudget.ts"
 import { defaultRetryPolicy, type RetryPolicyInput } from "./RetryPolicy.ts"
 
@@ -55,15 +56,10 @@ export interface CheckedRetryPolicy {
   readonly maxRetryAfter: Duration.Duration
 }
 
+export { isLoopback }
+
 const invalid = (field: InvalidConfiguration["field"], problem: string) =>
   Result.fail(new InvalidConfiguration({ field, problem }))
-
-/**
- * Whether a URL's `hostname` is certainly this machine: `localhost`, 127.0.0.0/8 or ::1. Some resolvers ask the network for
- * other names that end in `.localhost`.
- */
-export const isLoopback = (hostname: string): boolean =>
-  hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
 const checkBaseUrl = (input: string | URL, allowInsecure: boolean): Result.Result<string, InvalidConfiguration> => {
   const url = URL.parse(input)

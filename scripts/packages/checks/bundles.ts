@@ -19,7 +19,11 @@ const contentsOf = ({ contents }: Bundle) => new TextDecoder().decode(contents)
 
 /** Packages that run anywhere, and the entries of theirs that need Node. */
 const portable = ["@effect-rooms/core", "@effect-rooms/http-client", "@effect-rooms/testing"]
-const onlyNode = ["@effect-rooms/http-client/node", "@effect-rooms/http-client/promise/node"]
+const onlyNode = [
+  "@effect-rooms/http-client/node",
+  "@effect-rooms/http-client/node/plumbing",
+  "@effect-rooms/http-client/promise/node"
+]
 
 /** What the entry points of a package still import, bundled for a browser. */
 export const bundleProblems = async (

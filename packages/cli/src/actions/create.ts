@@ -4,7 +4,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { JsonMetadata } from "@effect-rooms/core/Metadata"
 import { CreatedRoom } from "@effect-rooms/core/Room"
-import { type CreateRoomInput, Rooms } from "@effect-rooms/core/Rooms"
+import { type CreateRoomInput, type NewRoom, Rooms } from "@effect-rooms/core/Rooms"
 import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -15,6 +15,7 @@ import { createdRoomFields } from "../Fields.ts"
 import { encodeWith, printAnswer } from "../Output.ts"
 import { layerServices } from "../Services.ts"
 import { UsageError } from "../UsageError.ts"
+import { sayingWhatBecame } from "./interruptedCreate.ts"
 
 const decodeMetadata = Schema.decodeUnknownEffect(JsonMetadata)
 
@@ -60,13 +61,15 @@ export const run = Effect.fnUntraced(function* (input: CreateInput) {
   }
   const wanted = { roomLocked: input.locked, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }
   if (input.dryRun && !input.curl) return yield* dryRun(wanted, input)
-  const room = yield* Rooms.use((rooms) => rooms.create(wanted)).pipe(Effect.provide(layerServices(input)))
-  yield* printAnswer(room, input, {
-    encode: ({ message, roomId }) => encodeCreated({ message, data: { roomId } }),
-    fields: createdRoomFields,
-    columns: [
-      { header: "ROOM", cell: ({ roomId }) => roomId },
-      { header: "MESSAGE", cell: ({ message }) => message }
-    ]
-  })
+  const create = Rooms.use((rooms) => rooms.create(wanted)).pipe(Effect.provide(layerServices(input)))
+  const print = (room: NewRoom) =>
+    printAnswer(room, input, {
+      encode: ({ message, roomId }) => encodeCreated({ message, data: { roomId } }),
+      fields: createdRoomFields,
+      columns: [
+        { header: "ROOM", cell: ({ roomId }) => roomId },
+        { header: "MESSAGE", cell: ({ message }) => message }
+      ]
+    })
+  yield* sayingWhatBecame(create, print, input)
 })

@@ -21,8 +21,8 @@ export const doctor = Command.make(
 ).pipe(
   Command.withDescription(
     "Find out what is wrong between this machine and the service\n\n" +
-      "Looks at configuration, name, connection, certificate, API key and clocks, and measures every operation that changes " +
-      "nothing. Each finding is ok, warn, fail or skipped, with what to do about it; the exit code is that of the first " +
+      "Checks configuration, proxy, name, connection, certificate, API key and clocks, and measures every operation that " +
+      "changes nothing. Each finding is ok, warn, fail or skipped, with what to do about it; the exit code is that of the first " +
       "failure. The API key is not shown."
   ),
   Command.withShortDescription("Find out what is wrong between this machine and the service"),

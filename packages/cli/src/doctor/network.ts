@@ -1,32 +1,31 @@
 /**
- * How far a connection to the service gets: the name, the port, and TLS. Nothing is sent but what these need.
+ * How far a connection to the service gets: the proxy, the name, the port, and TLS. Nothing is sent but what these need.
  *
  * @module
  */
 import { lookup } from "node:dns/promises"
 import { connect, isIP, type Socket } from "node:net"
 import { connect as connectTls, type TLSSocket } from "node:tls"
+import {
+  openTunnel,
+  type Proxy,
+  type ProxyOptions,
+  proxiesOfEnvironment,
+  proxyFor,
+  type Target,
+  targetOf
+} from "@effect-rooms/http-client/node/plumbing"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
 import { exitCodes } from "../ExitCode.ts"
 import { type Examination, type Finding, fail, ok, skipped, warn } from "./Check.ts"
 
-export const checkNames = ["name resolution", "connection", "TLS"] as const
+export const checkNames = ["proxy", "name resolution", "connection", "TLS"] as const
 
 const patience = "5 seconds"
-
-interface Target {
-  readonly host: string
-  readonly port: number
-  readonly isTls: boolean
-}
-
-const targetOf = (baseUrl: string): Target => {
-  const { hostname, port, protocol } = new URL(baseUrl)
-  const isTls = protocol === "https:"
-  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (isTls ? 443 : 80), isTls }
-}
+const patienceMillis = 5_000
 
 const codeOf = (error: unknown): string =>
   Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : String(error)
@@ -34,7 +33,20 @@ const codeOf = (error: unknown): string =>
 const within = <R>(look: Effect.Effect<Finding, never, R>, tooLong: Finding): Effect.Effect<Finding, never, R> =>
   Effect.timeoutOrElse(look, { duration: patience, orElse: () => Effect.succeed(tooLong) })
 
-const nameAdvice = "is the host of the base URL spelt right, and is this machine online?"
+const lookAtProxy = (
+  options: ProxyOptions,
+  target: Target,
+  proxy: Result.Result<Proxy | undefined, string>
+): Finding => {
+  const variable = target.isTls ? "HTTPS_PROXY" : "HTTP_PROXY"
+  if (Result.isFailure(proxy)) return fail(exitCodes.unavailable, proxy.failure, `correct ${variable}, or unset it`)
+  if (proxy.success !== undefined) return ok(`${proxy.success.name}, from ${variable}`)
+  const text = target.isTls ? options.httpsProxy : options.httpProxy
+  if (text === undefined) return skipped(`${variable} is not set`)
+  return skipped(`${variable} is not used for ${target.host}: it is this machine, or NO_PROXY excepts it`)
+}
+
+const nameAdvice = "is its host spelt right, and is this machine online?"
 
 const lookAtName = ({ host }: Target) =>
   within(
@@ -52,14 +64,18 @@ const lookAtName = ({ host }: Target) =>
     )
   )
 
+const proxyAdvice = "if this network needs a proxy, HTTPS_PROXY=http://host:port names it"
+
 const connectionAdvice: { readonly [code: string]: string } = {
   ECONNREFUSED: "nothing listens there: is the port of the base URL right, and is the service up?",
-  ECONNRESET: "something on the way closes connections: a firewall, or a proxy that has to be used?",
+  ECONNRESET: `something on the way closes connections, such as a firewall; ${proxyAdvice}`,
   EHOSTUNREACH: "there is no way to that machine: is this one online, or does it need a VPN?",
   ENETUNREACH: "there is no way to that machine: is this one online, or does it need a VPN?"
 }
 
-const silenceAdvice = "a firewall that says nothing is the usual reason; does this network need a proxy or a VPN?"
+const silenceAdvice = `a firewall that says nothing is the usual reason, or a VPN that is missing; ${proxyAdvice}`
+
+const tunnelAdvice = "is the proxy's URL right, with a user and a password if it needs them, and may it connect there?"
 
 /** Opens a connection, looks at it, and closes it: an open one would keep the process from ending. */
 const lookAtSocket = <S extends Socket>(
@@ -87,6 +103,27 @@ const lookAtConnection = ({ host, port }: Target) =>
       (code) => fail(exitCodes.unavailable, `no connection to ${host}, port ${port} (${code})`, connectionAdvice[code])
     ),
     fail(exitCodes.unavailable, `${host} does not answer at port ${port} within ${patience}`, silenceAdvice)
+  )
+
+/** Looks at what can be reached in a tunnel, which is closed then. */
+const throughTunnel = (proxy: Proxy, target: Target, look: (tunnel: Socket) => Effect.Effect<Finding>) =>
+  Effect.acquireUseRelease(
+    Effect.callback<Result.Result<Socket, Error>>((resume) =>
+      openTunnel(proxy, target, patienceMillis, (opened) => resume(Effect.succeed(opened)))
+    ),
+    (opened) =>
+      Result.isSuccess(opened)
+        ? look(opened.success)
+        : Effect.succeed(fail(exitCodes.unavailable, opened.failure.message, tunnelAdvice)),
+    (opened) =>
+      Effect.sync(() => {
+        if (Result.isSuccess(opened)) opened.success.destroy()
+      })
+  )
+
+const lookAtTunnel = (proxy: Proxy, target: Target) =>
+  throughTunnel(proxy, target, () =>
+    Effect.succeed(ok(`the proxy ${proxy.name} connects to ${target.host}, port ${target.port}`))
   )
 
 const certificateAdvice = (code: string): string => {
@@ -119,12 +156,17 @@ const ofCertificate = (socket: TLSSocket, now: number): Finding => {
 
 const tlsAdvice = "does this port speak https, in TLS 1.2 or later?"
 
-const lookAtTls = ({ host, port }: Target) =>
+const lookAtTls = ({ host, port }: Target, tunnel?: Socket) =>
   within(
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
       lookAtSocket(
-        // What is wrong with a certificate is looked at; nothing is sent to whoever has it.
-        () => connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}), rejectUnauthorized: false }),
+        () =>
+          connectTls({
+            ...(tunnel === undefined ? { host, port } : { socket: tunnel, host }),
+            ...(isIP(host) === 0 ? { servername: host } : {}),
+            // What is wrong with a certificate is looked at; nothing is sent to whoever has it.
+            rejectUnauthorized: false
+          }),
         "secureConnect",
         (socket) => ofCertificate(socket, now),
         (code) => fail(exitCodes.unavailable, `no TLS with ${host}, port ${port} (${code})`, tlsAdvice)
@@ -135,19 +177,32 @@ const lookAtTls = ({ host, port }: Target) =>
 
 /** Goes as far as it gets, and says whether that was all the way. */
 export const examineNetwork = Effect.fnUntraced(function* (baseUrl: string, { check, skip }: Examination) {
-  const target = targetOf(baseUrl)
-  const isAddress = isIP(target.host) !== 0
+  const target = targetOf(new URL(baseUrl))
+  const options = yield* proxiesOfEnvironment
+  const chosen = proxyFor(options, target)
+  if (!(yield* check("proxy", Effect.succeed(lookAtProxy(options, target, chosen))))) {
+    yield* skip(["name resolution", "connection", "TLS"], "there is no proxy to connect through")
+    return false
+  }
+  const proxy = Result.getOrUndefined(chosen)
+  // Behind a proxy, this machine need not know what address the service has.
+  const first = proxy === undefined ? target : targetOf(proxy.url)
+  const isAddress = isIP(first.host) !== 0
   const found = yield* check(
     "name resolution",
-    isAddress ? Effect.succeed(skipped(`${target.host} is an address`)) : lookAtName(target)
+    isAddress ? Effect.succeed(skipped(`${first.host} is an address`)) : lookAtName(first)
   )
   if (!found) {
     yield* skip(["connection", "TLS"], "there is no address")
     return false
   }
-  if (!(yield* check("connection", lookAtConnection(target)))) {
+  const connection = proxy === undefined ? lookAtConnection(target) : lookAtTunnel(proxy, target)
+  if (!(yield* check("connection", connection))) {
     yield* skip(["TLS"], "there is no connection")
     return false
   }
-  return yield* check("TLS", target.isTls ? lookAtTls(target) : Effect.succeed(skipped("the base URL is plain http")))
+  if (!target.isTls) return yield* check("TLS", Effect.succeed(skipped("the base URL is plain http")))
+  const tls =
+    proxy === undefined ? lookAtTls(target) : throughTunnel(proxy, target, (tunnel) => lookAtTls(target, tunnel))
+  return yield* check("TLS", tls)
 })

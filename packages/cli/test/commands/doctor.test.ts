@@ -17,7 +17,9 @@ describe("rooms doctor", () => {
         assert.deepStrictEqual(found, names)
         assert.deepStrictEqual(
           statuses,
-          names.map((name) => (["profiles", "permissions", "name resolution", "TLS"].includes(name) ? "skipped" : "ok"))
+          names.map((name) =>
+            ["profiles", "permissions", "proxy", "name resolution", "TLS"].includes(name) ? "skipped" : "ok"
+          )
         )
         assert.match(
           String(of("base URL").finding),
@@ -44,7 +46,7 @@ describe("rooms doctor", () => {
         assert.include(String(of("authentication").advice), "check the API key")
         assert.strictEqual(of("clock").status, "ok")
         assert.deepStrictEqual(
-          statuses.slice(9),
+          statuses.slice(10),
           Array.from({ length: 8 }, () => "skipped")
         )
         assert.deepStrictEqual({ code, requests }, { code: 4, requests: 1 })

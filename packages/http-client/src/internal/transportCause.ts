@@ -3,36 +3,15 @@
  */
 import * as Predicate from "effect/Predicate"
 
-// Codes of failures before the first byte of a request could have been sent: no connection, or no TLS handshake.
-// Not every code of OpenSSL is one: a record that arrives damaged breaks a connection on which requests were sent.
-const neverSent = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EAI_NODATA",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EADDRNOTAVAIL",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-  "ERR_SSL_WRONG_VERSION_NUMBER",
-  "ERR_SSL_UNSUPPORTED_PROTOCOL",
-  "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
-  "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
-  "ConnectionRefused",
-  "FailedToOpenSocket"
-])
+// The system calls that come before a connection: Node names the one that failed, undici and node:http pass it on, and the
+// transports of this package name `connect` for whatever else fails before a connection is ready, such as a TLS handshake.
+const callsBeforeConnection = new Set(["connect", "getaddrinfo"])
 
-const isCertificateCode = (code: string) => code.startsWith("CERT_") || code.includes("CERTIFICATE")
+// The same without a system call: undici's limit of connecting, and Bun's two names for a connection that was never made.
+const codesBeforeConnection = new Set(["UND_ERR_CONNECT_TIMEOUT", "ConnectionRefused", "FailedToOpenSocket"])
 
-// An unreachable host is also met by a connection that was made, as the failure of a read or a write.
-const wasConnected = (value: unknown) =>
-  Predicate.hasProperty(value, "syscall") && (value.syscall === "read" || value.syscall === "write")
+// Node's fetch refuses a port of its list before it does anything, and says so in no other way.
+const refusedPort = "bad port"
 
 const codeOf = (value: unknown) =>
   Predicate.hasProperty(value, "code") && typeof value.code === "string" ? value.code : undefined
@@ -42,12 +21,30 @@ const messageOf = (value: unknown) =>
     ? value.message
     : undefined
 
-/** The innermost cause that says something: fetch wraps the reason once, a dual-stack connect once more. */
+/**
+ * Whether an error can only be raised before the first byte of a request was sent. Codes of sockets and of TLS can't tell: a
+ * connection on which a request was served may break with each of them. A record in plaintext is `ERR_SSL_WRONG_VERSION_NUMBER`,
+ * a server that renegotiates can show a certificate that isn't trusted, TLS 1.3 refuses a client's certificate only after
+ * the client may have sent its request, and `EHOSTUNREACH` or `ECONNREFUSED` can come from a read.
+ */
+const isBeforeConnection = (value: unknown): boolean => {
+  if (Predicate.hasProperty(value, "syscall") && typeof value.syscall === "string") {
+    return callsBeforeConnection.has(value.syscall)
+  }
+  const code = codeOf(value)
+  return code === undefined ? messageOf(value) === refusedPort : codesBeforeConnection.has(code)
+}
+
+/**
+ * The innermost cause that says something: fetch wraps the reason once, a dual-stack connect once more. Of several causes,
+ * one that leaves it open whether the request was sent counts.
+ */
 const innermost = (cause: unknown): unknown => {
   let current = cause
   for (let depth = 0; depth < 8; depth++) {
-    const inner =
-      Predicate.hasProperty(current, "errors") && Array.isArray(current.errors) ? current.errors[0] : undefined
+    const several: ReadonlyArray<unknown> =
+      Predicate.hasProperty(current, "errors") && Array.isArray(current.errors) ? current.errors : []
+    const inner = several.find((error) => !isBeforeConnection(error)) ?? several[0]
     // The error of a dual-stack connect has the code of its first one, and no message.
     if (inner === undefined && codeOf(current) !== undefined) return current
     const next = inner ?? (Predicate.hasProperty(current, "cause") ? current.cause : undefined)
@@ -64,6 +61,6 @@ export const describeTransportCause = (cause: unknown): { description: string; r
   const message = messageOf(inner) ?? "the connection failed"
   return {
     description: code === undefined || message.includes(code) ? message : `${message} (${code})`,
-    requestSent: code === undefined || wasConnected(inner) || !(neverSent.has(code) || isCertificateCode(code))
+    requestSent: !isBeforeConnection(inner)
   }
 }

@@ -4,9 +4,12 @@
  * @module
  */
 import "../internal/requiredNode.ts"
+import type { ProxyOptions } from "../internal/node/ProxyOptions.ts"
 import * as RoomsHttpNode from "../internal/node/RoomsHttpNode.ts"
 import type { ClientTransport } from "../internal/promise/ClientTransport.ts"
 import { makeTransport } from "../internal/promise/transports.ts"
+
+export type { ProxyOptions } from "../internal/node/ProxyOptions.ts"
 
 /** How connections are made and kept. */
 export interface NodeTransportOptions {
@@ -16,6 +19,11 @@ export interface NodeTransportOptions {
   readonly keepAliveMillis?: number | undefined
   /** How long is waited for a connection to be made. Default: 10 seconds. */
   readonly connectTimeoutMillis?: number | undefined
+  /**
+   * The proxies to connect through, or `false` for none. Default: those of the environment variables `HTTP_PROXY`, `HTTPS_PROXY`
+   * and `NO_PROXY`, in upper or lower case. Loopback is always connected to directly.
+   */
+  readonly proxy?: ProxyOptions | false | undefined
 }
 
 /**
@@ -26,12 +34,14 @@ export interface NodeTransportOptions {
 export const nodeTransport = ({
   connectTimeoutMillis,
   keepAliveMillis,
-  limit
+  limit,
+  proxy
 }: NodeTransportOptions = {}): ClientTransport =>
   makeTransport(
     RoomsHttpNode.layerHttpClient({
       ...(limit === undefined ? {} : { limit }),
       ...(keepAliveMillis === undefined ? {} : { keepAlive: keepAliveMillis }),
-      ...(connectTimeoutMillis === undefined ? {} : { connectTimeout: connectTimeoutMillis })
+      ...(connectTimeoutMillis === undefined ? {} : { connectTimeout: connectTimeoutMillis }),
+      ...(proxy === undefined ? {} : { proxy })
     })
   )

@@ -54,6 +54,14 @@ describe.each(transports)("on $name", (transport) => {
     )
   })
 
+  it.live("a port that fetch refuses is never connected to", () =>
+    Effect.gen(function* () {
+      const error = yield* failureOf(createRoom.run(yield* fetching("http://127.0.0.1:6666", once)))
+      assert.strictEqual(error._tag, "ServiceError")
+      assert.isFalse(reasonOf(error, "Transport").requestSent)
+    })
+  )
+
   describe("a connection that breaks after the request was sent", () => {
     for (const [name, react] of [
       ["reset", (socket: Socket) => socket.resetAndDestroy()],

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import type { ServerResponse } from "node:http"
+import { ClientRequest, type ServerResponse } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,8 @@ import { serve, watch } from "../fixtures/nodeServer.ts"
 import { roomDetails } from "../fixtures/operations.ts"
 import { clientOn, type Transport, transports } from "../fixtures/transports.ts"
 
-const channel = "undici:request:headers"
+/** Where undici, and with it fetch, and where node:http say that the head of an answer is there. */
+const channels = ["undici:request:headers", "http.client.response.finish"]
 
 const drips = (response: ServerResponse) => {
   response.writeHead(200)
@@ -29,6 +30,8 @@ const answers: ReadonlyArray<readonly [string, (response: ServerResponse) => voi
   ["the body drips", drips]
 ]
 
+const originOf = (request: unknown) => (Predicate.hasProperty(request, "origin") ? request.origin : undefined)
+
 /** Done when the head of an answer from there has reached this process, whichever client it was asked by. */
 const headFrom = (baseUrl: string) =>
   Effect.map(
@@ -38,14 +41,16 @@ const headFrom = (baseUrl: string) =>
         const listener = (message: unknown) => {
           if (!Predicate.hasProperty(message, "request")) return
           const { request } = message
-          if (Predicate.hasProperty(request, "origin") && request.origin === baseUrl) {
-            Deferred.doneUnsafe(answered, Effect.void)
-          }
+          const origin = request instanceof ClientRequest ? `http://${request.getHeader("host")}` : originOf(request)
+          if (origin === baseUrl) Deferred.doneUnsafe(answered, Effect.void)
         }
-        subscribe(channel, listener)
+        for (const channel of channels) subscribe(channel, listener)
         return { answered, listener }
       }),
-      ({ listener }) => Effect.sync(() => unsubscribe(channel, listener))
+      ({ listener }) =>
+        Effect.sync(() => {
+          for (const channel of channels) unsubscribe(channel, listener)
+        })
     ),
     ({ answered }) => answered
   )

@@ -106,7 +106,7 @@ describe("what a program tells fetch", () => {
   it.effect("may be a fetch that throws: that is a failure of the connection, and no defect", () =>
     Effect.gen(function* () {
       const fetch: typeof globalThis.fetch = () => {
-        throw Object.assign(new Error("no network here"), { code: "ECONNREFUSED" })
+        throw Object.assign(new Error("no network here"), { code: "ECONNREFUSED", syscall: "connect" })
       }
       const backend = yield* clientOn(transport, baseUrl, { retry: false })
       const error = yield* failureOf(Effect.provideService(backend.metrics, FetchHttpClient.Fetch, fetch))

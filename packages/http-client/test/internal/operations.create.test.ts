@@ -55,34 +55,22 @@ describe("a create that was certainly refused", () => {
     })
   )
 
-  for (const code of [
-    "ECONNREFUSED",
-    "ENOTFOUND",
-    "EAI_AGAIN",
-    "EAI_NODATA",
-    "EHOSTUNREACH",
-    "ENETUNREACH",
-    "EADDRNOTAVAIL",
-    "UND_ERR_CONNECT_TIMEOUT",
-    "ConnectionRefused",
-    "FailedToOpenSocket",
-    "CERT_HAS_EXPIRED",
-    "DEPTH_ZERO_SELF_SIGNED_CERT",
-    "SELF_SIGNED_CERT_IN_CHAIN",
-    "UNABLE_TO_GET_ISSUER_CERT",
-    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-    "ERR_TLS_CERT_ALTNAME_INVALID",
-    "ERR_SSL_WRONG_VERSION_NUMBER",
-    "ERR_SSL_UNSUPPORTED_PROTOCOL",
-    "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
-    "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
-    "ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN"
-  ]) {
+  for (const [syscall, code] of [
+    ["connect", "ECONNREFUSED"],
+    ["connect", "ETIMEDOUT"],
+    ["connect", "EHOSTUNREACH"],
+    ["connect", "ENETUNREACH"],
+    ["connect", "EADDRNOTAVAIL"],
+    ["getaddrinfo", "ENOTFOUND"],
+    ["getaddrinfo", "EAI_AGAIN"],
+    [undefined, "UND_ERR_CONNECT_TIMEOUT"],
+    [undefined, "ConnectionRefused"],
+    [undefined, "FailedToOpenSocket"]
+  ] as const) {
     it.effect(`no connection was made: ${code}`, () =>
       Effect.gen(function* () {
-        const cause = new TypeError("fetch failed", { cause: Object.assign(new Error("it failed"), { code }) })
-        const { error } = yield* failedCreate(transportError(cause))
+        const failed = Object.assign(new Error("it failed"), { code }, syscall === undefined ? {} : { syscall })
+        const { error } = yield* failedCreate(transportError(new TypeError("fetch failed", { cause: failed })))
         assert.strictEqual(error._tag, "ServiceError")
         const reason = reasonOf(error, "Transport")
         assert.isFalse(reason.requestSent)
@@ -137,6 +125,23 @@ describe("a create whose outcome is unknown is sent once", () => {
       "UND_ERR_SOCKET",
       "UND_ERR_HEADERS_TIMEOUT",
       "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC",
+      // A record in plaintext, on a connection on which the request was sent.
+      "ERR_SSL_WRONG_VERSION_NUMBER",
+      "ERR_SSL_UNSUPPORTED_PROTOCOL",
+      // Alerts: anybody on the way can write them, and TLS 1.3 brings some after the request was sent.
+      "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
+      "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
+      "ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN",
+      "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
+      // Node looks at the certificate again when the server renegotiates.
+      "CERT_HAS_EXPIRED",
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "ERR_TLS_CERT_ALTNAME_INVALID",
+      // Without the system call that failed, a code of a socket may be that of a read.
+      "ECONNREFUSED",
+      "EHOSTUNREACH",
       "E_NOT_KNOWN_YET"
     ].map(
       (code) =>
@@ -146,14 +151,26 @@ describe("a create whose outcome is unknown is sent once", () => {
           "Transport"
         ] as const
     ),
-    ...["read", "write"].map(
-      (syscall) =>
-        [
-          `a connection that was made lost its host: ${syscall} EHOSTUNREACH`,
-          transportError(Object.assign(new Error(`${syscall} EHOSTUNREACH`), { code: "EHOSTUNREACH", syscall })),
-          "Transport"
-        ] as const
+    ...["read", "write"].flatMap((syscall) =>
+      ["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED", "ETIMEDOUT"].map(
+        (code) =>
+          [
+            `a connection that was made broke: ${syscall} ${code}`,
+            transportError(Object.assign(new Error(`${syscall} ${code}`), { code, syscall })),
+            "Transport"
+          ] as const
+      )
     ),
+    [
+      "only one of several causes is that no connection was made",
+      transportError(
+        new AggregateError([
+          Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" }),
+          Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" })
+        ])
+      ),
+      "Transport"
+    ],
     ["the connection broke, nobody says why", transportError(codeless), "Transport"],
     ["the connection broke, with a cause that is its own cause", transportError(circular), "Transport"],
     ["the connection broke, and the cause is no error", transportError(undefined), "Transport"],

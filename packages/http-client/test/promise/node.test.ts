@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { nodeTransport } from "../../src/promise/node.ts"
 import { InvalidConfiguration, RoomsClient } from "../../src/promise.ts"
+import { connectProxy } from "../fixtures/connectProxy.ts"
 import { counting } from "../fixtures/counting.ts"
 import { key } from "../fixtures/recordingClient.ts"
 import { rejectionOf } from "./fixtures/scripted.ts"
@@ -18,17 +19,32 @@ describe("nodeTransport", () => {
     })
   )
 
-  it.live.each([{ limit: 0 }, { keepAliveMillis: -1 }, { connectTimeoutMillis: Number.NaN }])(
-    "of %j makes every call fail with what is wrong",
-    (options) =>
-      Effect.gen(function* () {
-        const { baseUrl, connections } = yield* counting
-        const client = new RoomsClient({ baseUrl, apiKey: key, transport: nodeTransport(options) })
-        const error = yield* Effect.promise(() => rejectionOf(client.metrics.get()))
-        assert.instanceOf(error, InvalidConfiguration)
-        assert.include(error, { field: "connections" })
-        assert.strictEqual(connections.made, 0)
-        yield* Effect.promise(() => client.close())
-      })
+  it.live("sends through the proxy that it is given", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* counting
+      const { seen, url } = yield* connectProxy({ port: Number(new URL(baseUrl).port) })
+      const transport = nodeTransport({ proxy: { httpProxy: url } })
+      const client = new RoomsClient({ baseUrl: "http://rooms.test", allowInsecure: true, apiKey: key, transport })
+      yield* Effect.promise(() => client.metrics.get())
+      assert.deepStrictEqual(seen.asked, ["rooms.test:80"])
+      yield* Effect.promise(() => client.close())
+    })
+  )
+
+  it.live.each([
+    { limit: 0 },
+    { keepAliveMillis: -1 },
+    { connectTimeoutMillis: Number.NaN },
+    { proxy: { httpProxy: "socks5://proxy.test" } }
+  ])("of %j makes every call fail with what is wrong", (options) =>
+    Effect.gen(function* () {
+      const { baseUrl, connections } = yield* counting
+      const client = new RoomsClient({ baseUrl, apiKey: key, transport: nodeTransport(options) })
+      const error = yield* Effect.promise(() => rejectionOf(client.metrics.get()))
+      assert.instanceOf(error, InvalidConfiguration)
+      assert.include(error, { field: "connections" })
+      assert.strictEqual(connections.made, 0)
+      yield* Effect.promise(() => client.close())
+    })
   )
 })

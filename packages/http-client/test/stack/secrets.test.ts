@@ -46,7 +46,7 @@ const echoes = {
   limit: json({ message: key }, { status: 429, headers: { "retry-after": "1", "cf-ray": key } }),
   patience: json({ message: key }, { status: 503, headers: { "retry-after": "3600", "x-request-id": key } }),
   reset: transportError(chatty("socket hang up")),
-  refused: transportError(Object.assign(chatty("connect"), { code: "ECONNREFUSED" })),
+  refused: transportError(Object.assign(chatty("connect"), { code: "ECONNREFUSED", syscall: "connect" })),
   cutOff: stream(Stream.fail(chatty("body"))),
   redirect: text("", { status: 302, headers: { location: `/login?key=${encodeURIComponent(key)}` } }),
   request: text(`{"headers":{"x-api-key":"${key}"},"totalSessions":"${key}"}`),

@@ -50,8 +50,8 @@ interface Refusal {
 
 const timedOut: RequestFailure = { reason: new Timeout({ limit: "attempt", limitMillis: attemptLimitMillis }) }
 
-const broken = ({ code, message }: BrokenConnection, mask: Mask): RequestFailure => ({
-  reason: new Transport({ description: mask(message), requestSent: code !== "ECONNREFUSED" })
+const broken = ({ message, syscall }: BrokenConnection, mask: Mask): RequestFailure => ({
+  reason: new Transport({ description: mask(message), requestSent: syscall !== "connect" })
 })
 
 const encoder = new TextEncoder()

@@ -98,6 +98,18 @@ describe("Recorded.layerRecord", () => {
     })
   )
 
+  it.effect("records of several causes the one that leaves it open whether the request was sent", () =>
+    Effect.gen(function* () {
+      const disk = new MemoryDisk()
+      const cause = new AggregateError([
+        Object.assign(new Error("connect refused"), { code: "ECONNREFUSED", syscall: "connect" }),
+        Object.assign(new Error("read reset"), { code: "ECONNRESET", syscall: "read" })
+      ])
+      yield* Effect.flip(recording(disk, layerScript(transportError(cause)), send("/metrics")))
+      assert.deepInclude(answerOf(disk), { code: "ECONNRESET", syscall: "read" })
+    })
+  )
+
   it.effect("writes nothing of a request that was not sent", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()

@@ -17,6 +17,7 @@ import { configured, variables } from "../configured.ts"
 import { type ConnectionOptions, layerClient } from "./connections.ts"
 
 export type { ConnectionOptions } from "./connections.ts"
+export type { ProxyOptions } from "./ProxyOptions.ts"
 
 /** What a client is made from, and how it keeps its connections. */
 export interface RoomsHttpNodeOptions extends RoomsHttpOptions {

@@ -11,7 +11,10 @@ import * as Result from "effect/Result"
 import { Agent, type Dispatcher, fetch as undiciFetch } from "undici"
 import { InvalidConfiguration } from "../../InvalidConfiguration.ts"
 import { withExchange } from "../exchange.ts"
+import { makeConnector } from "./connector.ts"
 import { makeExchange } from "./exchange.ts"
+import type { ProxyOptions } from "./ProxyOptions.ts"
+import { parseProxy, proxiesOfEnvironment } from "./proxies.ts"
 
 /** How connections are made and kept. */
 export interface ConnectionOptions {
@@ -21,6 +24,11 @@ export interface ConnectionOptions {
   readonly keepAlive?: Duration.Input
   /** How long is waited for a connection to be made. Default: 10 seconds. */
   readonly connectTimeout?: Duration.Input
+  /**
+   * The proxies to connect through, or `false` for none. Default: those of the environment variables `HTTP_PROXY`, `HTTPS_PROXY`
+   * and `NO_PROXY`, in upper or lower case. Loopback is always connected to directly.
+   */
+  readonly proxy?: ProxyOptions | false
 }
 
 const invalid = (problem: string) => new InvalidConfiguration({ field: "connections", problem })
@@ -31,24 +39,36 @@ const checkMillis = (name: string, input: Duration.Input): Result.Result<number,
     () => invalid(`${name} must be a duration, longer than zero and shorter than 24 days, such as "4 seconds"`)
   )
 
-const checkOptions = ({ connectTimeout = "10 seconds", keepAlive = "4 seconds", limit }: ConnectionOptions) =>
+const checkProxy = (name: "httpProxy" | "httpsProxy", text: string | undefined) =>
+  text === undefined
+    ? Result.void
+    : Result.mapError(parseProxy(text), (problem) => invalid(`${name} of proxy ${problem}`))
+
+const checkOptions = ({ connectTimeout = "10 seconds", keepAlive = "4 seconds", limit, proxy }: ConnectionOptions) =>
   Result.gen(function* () {
     if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
       return yield* Result.fail(invalid("limit must be an integer of at least 1"))
     }
+    if (proxy !== undefined && proxy !== false) {
+      yield* checkProxy("httpProxy", proxy.httpProxy)
+      yield* checkProxy("httpsProxy", proxy.httpsProxy)
+    }
     return {
       connections: limit ?? null,
       keepAliveTimeout: yield* checkMillis("keepAlive", keepAlive),
-      connectTimeout: yield* checkMillis("connectTimeout", connectTimeout)
+      connectMillis: yield* checkMillis("connectTimeout", connectTimeout),
+      proxies: proxy === undefined ? proxiesOfEnvironment : Effect.succeed(proxy === false ? {} : proxy)
     }
   })
 
-const acquireAgent = (options: Agent.Options) =>
-  Effect.acquireRelease(
-    // A service behind HTTP/2 answers HTTP/1.1 too, and there a request that is given up is known to be.
-    Effect.sync(() => new Agent({ ...options, allowH2: false })),
+const acquireAgent = Effect.fnUntraced(function* (options: ConnectionOptions) {
+  const { connectMillis, connections, keepAliveTimeout, proxies } = yield* Effect.fromResult(checkOptions(options))
+  const connect = makeConnector(yield* proxies, connectMillis)
+  return yield* Effect.acquireRelease(
+    Effect.sync(() => new Agent({ connections, keepAliveTimeout, connect, allowH2: false })),
     (agent) => Effect.promise(() => agent.destroy())
   )
+})
 
 /** The platform's `fetch` comes from undici: only the names of its types differ. */
 type FetchOver = (
@@ -62,7 +82,7 @@ export const layerClient = (options: ConnectionOptions): Layer.Layer<HttpClient.
   Layer.effect(
     HttpClient.HttpClient,
     Effect.gen(function* () {
-      const agent = yield* acquireAgent(yield* Effect.fromResult(checkOptions(options)))
+      const agent = yield* acquireAgent(options)
       const fetch: typeof globalThis.fetch = (input, init) => fetchOver(input, { ...init, dispatcher: agent })
       const client = HttpClient.transformResponse(
         yield* HttpClient.HttpClient,

@@ -10,11 +10,13 @@ import * as Stream from "effect/Stream"
 import type { InvalidConfiguration } from "../../../src/InvalidConfiguration.ts"
 import { RoomsHttpNode } from "../../../src/node.ts"
 import * as RoomsHttp from "../../../src/RoomsHttp.ts"
+import { connectProxy } from "../../fixtures/connectProxy.ts"
 import { counting } from "../../fixtures/counting.ts"
 import { failureOf, reasonOf } from "../../fixtures/failure.ts"
 import { serve } from "../../fixtures/nodeServer.ts"
 import { metrics } from "../../fixtures/operations.ts"
 import { key } from "../../fixtures/recordingClient.ts"
+import { serveTls } from "../../fixtures/tlsServer.ts"
 
 const apiKey = Redacted.make(key)
 
@@ -68,6 +70,8 @@ describe("connections", () => {
     [{ limit: 1.5 }, /^limit must be/],
     [{ keepAlive: 0 }, /^keepAlive must be/],
     [{ keepAlive: "25 days" }, /^keepAlive must be/],
+    [{ proxy: { httpsProxy: "socks5://proxy.test" } }, /^httpsProxy of proxy has the scheme/],
+    [{ proxy: { httpProxy: "http://" } }, /^httpProxy of proxy is not a URL/],
     [{ connectTimeout: -1 }, /^connectTimeout must be/],
     [{ connectTimeout: Number.NaN }, /^connectTimeout must be/]
   ] as const) {
@@ -84,6 +88,51 @@ describe("connections", () => {
       })
     )
   }
+})
+
+describe("the proxies", () => {
+  it.live("may be given, in the place of those of the environment", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* counting
+      const used = yield* connectProxy({ port: Number(new URL(baseUrl).port) })
+      const unused = yield* connectProxy({ port: 1 })
+      const provider = ConfigProvider.fromEnv({ env: { HTTP_PROXY: unused.url } })
+      const ask = (proxy: RoomsHttpNode.ConnectionOptions["proxy"] & object) =>
+        getMetrics.pipe(
+          Effect.provide(
+            RoomsHttpNode.layer({ baseUrl: "http://rooms.test", allowInsecure: true, apiKey, connections: { proxy } })
+          ),
+          Effect.provideService(ConfigProvider.ConfigProvider, provider)
+        )
+      assert.deepStrictEqual(yield* ask({ httpProxy: used.url }), metrics.answer)
+      assert.deepStrictEqual(used.seen.asked, ["rooms.test:80"])
+      assert.deepStrictEqual(unused.seen.asked, [])
+    })
+  )
+
+  it.live("may be switched off", () =>
+    Effect.gen(function* () {
+      const unused = yield* connectProxy({ port: 1 })
+      const layer = RoomsHttpNode.layer({
+        baseUrl: "http://rooms.test",
+        allowInsecure: true,
+        apiKey,
+        retry: false,
+        connections: { proxy: false }
+      })
+      const error = yield* failureOf(
+        getMetrics.pipe(
+          Effect.provide(layer),
+          Effect.provideService(
+            ConfigProvider.ConfigProvider,
+            ConfigProvider.fromEnv({ env: { HTTP_PROXY: unused.url } })
+          )
+        )
+      )
+      assert.include(reasonOf(error, "Transport").description, "getaddrinfo")
+      assert.deepStrictEqual(unused.seen.asked, [])
+    })
+  )
 })
 
 describe("layerConfig", () => {
@@ -122,6 +171,22 @@ describe("layerHttpClient", () => {
       assert.deepStrictEqual(received, ["hello", "hello", "hello"])
       assert.strictEqual(sockets.size, 1)
     }).pipe(Effect.provide(RoomsHttpNode.layerHttpClient({ limit: 1 })))
+  )
+
+  it.live("can be changed, and still knows what was never sent", () =>
+    Effect.gen(function* () {
+      const port = yield* serveTls(() => {})
+      const client = HttpClient.mapRequest(
+        yield* HttpClient.HttpClient,
+        HttpClientRequest.setHeader("x-team", "reports")
+      )
+      const backend = yield* RoomsHttp.make({ baseUrl: `https://localhost:${port}`, apiKey, retry: false }).pipe(
+        Effect.provideService(HttpClient.HttpClient, client)
+      )
+      const { description, requestSent } = reasonOf(yield* failureOf(backend.metrics), "Transport")
+      assert.include(description, "DEPTH_ZERO_SELF_SIGNED_CERT")
+      assert.isFalse(requestSent)
+    }).pipe(Effect.provide(RoomsHttpNode.layerHttpClient()))
   )
 
   it.live("can be changed, and what it was changed to is what sends", () =>

@@ -10,14 +10,18 @@ const textOf = (value: unknown, key: "code" | "syscall" | "message"): string | u
   return typeof text === "string" && text !== "" ? text : undefined
 }
 
-/** The innermost cause that says something: fetch wraps the reason once, a dual-stack connect once more. */
+/**
+ * The innermost cause that says something: fetch wraps the reason once, a dual-stack connect once more. Of several causes, one
+ * that is not the failure of a connect counts: it leaves open whether the request was sent.
+ */
 const innermost = (cause: unknown): unknown => {
   let current = cause
   for (let depth = 0; depth < 8; depth++) {
-    const several =
-      Predicate.hasProperty(current, "errors") && Array.isArray(current.errors) ? current.errors[0] : undefined
-    if (several === undefined && textOf(current, "code") !== undefined) return current
-    const next = several ?? (Predicate.hasProperty(current, "cause") ? current.cause : undefined)
+    const several: ReadonlyArray<unknown> =
+      Predicate.hasProperty(current, "errors") && Array.isArray(current.errors) ? current.errors : []
+    const inner = several.find((error) => textOf(error, "syscall") !== "connect") ?? several[0]
+    if (inner === undefined && textOf(current, "code") !== undefined) return current
+    const next = inner ?? (Predicate.hasProperty(current, "cause") ? current.cause : undefined)
     if (next === undefined || next === null) return current
     current = next
   }

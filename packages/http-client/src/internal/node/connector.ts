@@ -1,0 +1,31 @@
+/**
+ * How undici connects: directly or through a proxy, with errors that say that nothing was sent.
+ */
+import * as Result from "effect/Result"
+import { buildConnector } from "undici"
+import { ConnectionFailed, connectionFailed } from "./ConnectionFailed.ts"
+import type { ProxyOptions } from "./ProxyOptions.ts"
+import { proxyFor } from "./proxies.ts"
+import { openTunnel } from "./tunnel.ts"
+
+export const makeConnector = (proxies: ProxyOptions, timeoutMillis: number): buildConnector.connector => {
+  // A service behind HTTP/2 answers HTTP/1.1 too, and there a request that is given up is known to be.
+  const connect = buildConnector({ timeout: timeoutMillis, allowH2: false })
+
+  return (options, callback) => {
+    const isTls = options.protocol === "https:"
+    const target = { isTls, host: options.hostname, port: Number(options.port) || (isTls ? 443 : 80) }
+    const connected: buildConnector.Callback = (...result) =>
+      result[0] === null ? callback(...result) : callback(connectionFailed(result[0]), null)
+    const proxy = proxyFor(proxies, target)
+    if (Result.isFailure(proxy)) {
+      return callback(new ConnectionFailed({ message: proxy.failure, syscall: "connect" }), null)
+    }
+    if (proxy.success === undefined) return connect(options, connected)
+    openTunnel(proxy.success, target, timeoutMillis, (tunnel) => {
+      if (Result.isFailure(tunnel)) callback(tunnel.failure, null)
+      else if (isTls) connect({ ...options, httpSocket: tunnel.success }, connected)
+      else callback(null, tunnel.success)
+    })
+  }
+}
