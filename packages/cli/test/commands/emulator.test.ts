@@ -116,14 +116,36 @@ describe("--scenario", () => {
     })
   )
 
-  it.effect("goes with --rooms for an office only, and neither goes with --import", () =>
+  it.effect("takes --rooms and --sessions for an office only, and none of them goes with --import", () =>
     Effect.gen(function* () {
-      const rooms = "--rooms is the size of an office: it goes with no other --scenario"
-      assert.strictEqual(yield* complaint("--scenario", "empty", "--rooms", "3"), rooms)
-      const whole = "--import is a whole world: it goes with neither --scenario nor --rooms"
-      assert.strictEqual(yield* complaint("--import", "world.json", "--rooms", "3"), whole)
-      assert.strictEqual(yield* complaint("--import", "world.json", "--scenario", "office"), whole)
+      for (const size of ["--rooms", "--sessions"]) {
+        assert.strictEqual(
+          yield* complaint("--scenario", "empty", size, "3"),
+          `${size} is the size of an office: leave it out with another --scenario`
+        )
+        assert.strictEqual(
+          yield* complaint("--import", "world.json", size, "3"),
+          `--import is a whole world: leave out ${size}`
+        )
+      }
+      assert.strictEqual(
+        yield* complaint("--import", "world.json", "--scenario", "office"),
+        "--import is a whole world: leave out --scenario"
+      )
     })
+  )
+})
+
+describe("--allow-host", () => {
+  it.effect.each(["emulator:4010", "http://emulator", "a b", "emulator/", "user@emulator", ""])(
+    'that is "%s", which is not a name alone, is refused',
+    (name) =>
+      Effect.gen(function* () {
+        assert.include(
+          yield* complaint("--allow-host", name),
+          `"${name}" isn't a host name, such as emulator.test, without scheme and port`
+        )
+      })
   )
 })
 
