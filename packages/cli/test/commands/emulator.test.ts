@@ -70,7 +70,14 @@ describe("--fault", () => {
       says: /^action\.status: expected a value between 200 and 599$/
     },
     { json: '{"operations":["metrics"],"action":{"_tag":"Drift","added":1}}', says: /^operations\[0\]: / },
-    { json: '{"time":1,"action":{"_tag":"Refuse"}}', says: /^time: / }
+    {
+      json: '{"time":1,"action":{"_tag":"Refuse"}}',
+      says: "time: is not a field of a fault; there are operations, tenant, after, times, probability, seed, fromMillis, untilMillis, action"
+    },
+    {
+      json: '{"action":{"_tag":"Delay","duration":50}}',
+      says: "action.duration: is not a field of Delay; there are millis, jitterMillis"
+    }
   ])("that is $json is refused, with the place in it", ({ json, says }) =>
     Effect.gen(function* () {
       const said = yield* complaint("--fault", '{"action":{"_tag":"Refuse"}}', "--fault", json)
@@ -96,7 +103,10 @@ describe("--scenario", () => {
     { text: "{", says: /^is not JSON: / },
     { text: "[]", says: /^expected an object$/ },
     { text: '{"rooms":[{},{"locked":"yes"}]}', says: /^rooms\[1\]\.locked: expected boolean/ },
-    { text: '{"rooms":[{"titel":"a"}]}', says: /^rooms\[0\]\.titel: / }
+    {
+      text: '{"rooms":[{"titel":"a"}]}',
+      says: /^rooms\[0\]\.titel: is not a field of a room; there are createdAt, .*, livestreams$/
+    }
   ])("of $text is refused with the file and the place in it", ({ says, text }) =>
     Effect.gen(function* () {
       const file = yield* fileWith(text)

@@ -227,10 +227,10 @@ describe("a request without the header host", () => {
 
 describe("several hosts", () => {
   it.live.each([
-    ["localhost", "evil.test"],
-    ["evil.test", "localhost"],
-    ["localhost", "localhost"]
-  ])("are refused: %s and %s", (first, second) =>
+    { first: "localhost", second: "evil.test" },
+    { first: "evil.test", second: "localhost" },
+    { first: "localhost", second: "localhost" }
+  ])("are refused: $first and $second", ({ first, second }) =>
     Effect.gen(function* () {
       const answer = yield* naming(`${first}\r\nhost: ${second}`, `${prefix}/metrics`)
       assert.strictEqual(answer.status, first === "evil.test" ? 403 : 400)
