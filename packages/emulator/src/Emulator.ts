@@ -3,8 +3,7 @@
  *
  * @module
  */
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+
 import { RoomsApi } from "@effect-rooms/core/RoomsApi"
 import { World, type WorldOptions, type WorldOptionsError } from "@effect-rooms/testing"
 import { type KnownRoute, layerRoutesBeside, routerConfig, throughHttpDoor } from "@effect-rooms/testing/WorldApi"
@@ -20,6 +19,8 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
+import * as NodeFileSystem from "#platform/NodeFileSystem"
+import * as NodeHttpServerRequest from "#platform/NodeHttpServerRequest"
 import type { EmulatorError } from "./EmulatorError.ts"
 import { AdjustableClock } from "./internal/adjustableClock.ts"
 import { adminRoutes, layerAdmin } from "./internal/adminHandlers.ts"

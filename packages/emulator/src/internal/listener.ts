@@ -2,14 +2,14 @@
  * The socket that an emulator listens on: what no answer can express.
  */
 import { createServer, type Server, ServerResponse } from "node:http"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import * as NodeHttpServer from "#platform/NodeHttpServer"
+import * as NodeHttpServerRequest from "#platform/NodeHttpServerRequest"
 import { EmulatorError } from "../EmulatorError.ts"
 import { isHostName } from "./allowedHosts.ts"
 import { noteRequest, refuseExpectation, refuseMalformed } from "./malformed.ts"
