@@ -36,9 +36,8 @@ const nextSteps = ({ apiKey, baseUrl, url }: Running, admin: boolean) => {
 
 /** Programs read the first line only; the rest is for a terminal. */
 const greet = Effect.fnUntraced(function* (running: Running, admin: boolean) {
-  const { stdoutIsTerminal } = yield* Stdio.Stdio
-  yield* print(`listening on ${running.baseUrl}\n`)
-  if (yield* stdoutIsTerminal) yield* print(nextSteps(running, admin))
+  const isTerminal = yield* (yield* Stdio.Stdio).stdoutIsTerminal
+  yield* print(`listening on ${running.baseUrl}\n${isTerminal ? nextSteps(running, admin) : ""}`)
 })
 
 /** A terminal shows Ctrl-C as `^C`, and the prompt of the shell would follow on the same line. */
