@@ -94,7 +94,7 @@ const roomCount = World.use((world) => Effect.map(world.snapshot, ({ tenants }) 
 
 const evil = "http://evil.test:1"
 
-const services = Layer.merge(Browser.layer, Emulator.layer({ scenario: Scenario.empty, allowedHosts: ["rooms.test"] }))
+const services = Layer.merge(Browser.layer, Emulator.layer({ allowedHosts: ["rooms.test"] }))
 
 describe.skipIf(executablePath === undefined)("the emulator in a browser (SKIPPED if there is no chromium)", () => {
   layer(services, { excludeTestServices: true, timeout: 60_000 })((it) => {
