@@ -1,9 +1,8 @@
 /**
  * The built site on a free port of this machine, and a headless Chromium to look at it with.
  */
-import { accessSync, constants } from "node:fs"
 import { createServer } from "node:http"
-import { delimiter, join } from "node:path"
+import { join } from "node:path"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,26 +11,12 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpStaticServer from "effect/http/HttpStaticServer"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { type BrowserContext, chromium, type Page } from "playwright-core"
+import type { BrowserContext, Page } from "playwright-core"
 import { root } from "../src/Document.ts"
+import { launch } from "./Chromium.ts"
 
 /** Where the site is built. */
 export const folder = join(root, "docs", "build", "site")
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Chromium, on a machine that has it. */
-export const executablePath = (process.env.PATH ?? "")
-  .split(delimiter)
-  .flatMap((directory) => ["chromium", "chromium-browser", "google-chrome"].map((name) => join(directory, name)))
-  .find(isExecutable)
 
 /** A page in the browser, and what is wrong with it so far: errors in the console, and requests that the site does not answer. */
 export interface Tab {
@@ -68,12 +53,7 @@ export class Site extends Context.Service<
     Site,
     Effect.gen(function* () {
       const origin = yield* HttpServer.addressFormattedWith((address) => Effect.succeed(address))
-      const browser = yield* Effect.acquireRelease(
-        Effect.promise(() =>
-          chromium.launch({ executablePath: executablePath ?? "chromium", args: ["--no-sandbox", "--disable-gpu"] })
-        ),
-        (running) => Effect.promise(() => running.close())
-      )
+      const browser = yield* launch()
       const context: BrowserContext = yield* Effect.promise(() =>
         browser.newContext({ viewport: { width: 375, height: 667 }, reducedMotion: "reduce" })
       )

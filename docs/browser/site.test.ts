@@ -3,7 +3,8 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Page } from "playwright-core"
-import { executablePath, folder, Site } from "./Site.ts"
+import { executablePath } from "./Chromium.ts"
+import { folder, Site } from "./Site.ts"
 
 const isMounted = () => {
   const app = document.querySelector("#app")

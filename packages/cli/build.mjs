@@ -1,9 +1,9 @@
 // The command, in a few files with everything in them: a start loads nothing that it does not need.
 import { execFileSync } from "node:child_process"
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
+import { thirdPartyLicenses } from "../../scripts/third-party-licenses.mjs"
 import { manual } from "./manual.mjs"
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
@@ -107,23 +107,7 @@ const { output } = await bundle.write({
 })
 await bundle.close()
 
-/** What is bundled asks for its licence to come with it. */
-const packages = new Map()
-for (const chunk of output) {
-  for (const id of chunk.moduleIds ?? []) {
-    const [, root, name] = /^(.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+))[\\/]/.exec(id) ?? []
-    if (root !== undefined) packages.set(name, root)
-  }
-}
-const licenseOf = (root) => {
-  const file = readdirSync(root).find((name) => /^licen[cs]e/i.test(name))
-  if (file === undefined) throw new Error(`${root} has no licence to ship`)
-  return readFileSync(join(root, file), "utf8").trim()
-}
-const notices = [...packages]
-  .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  .map(([name, root]) => `${name}\n${"-".repeat(name.length)}\n\n${licenseOf(root)}\n`)
-writeFileSync(folder("build.new/THIRD-PARTY-LICENSES"), notices.join("\n\n"))
+writeFileSync(folder("build.new/THIRD-PARTY-LICENSES"), thirdPartyLicenses(output))
 
 writeFileSync(folder("build.new/rooms.1"), await manual(version, day))
 

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+
 import { RoomsApi } from "@effect-rooms/core/RoomsApi"
 import { World, type WorldOptions, type WorldOptionsError } from "@effect-rooms/testing"
 import { type KnownRoute, layerRoutesBeside, routerConfig, throughHttpDoor } from "@effect-rooms/testing/WorldApi"
@@ -20,12 +19,17 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
+import * as NodeFileSystem from "#platform/NodeFileSystem"
+import * as NodeHttpServerRequest from "#platform/NodeHttpServerRequest"
 import type { EmulatorError } from "./EmulatorError.ts"
 import { AdjustableClock } from "./internal/adjustableClock.ts"
 import { adminRoutes, layerAdmin } from "./internal/adminHandlers.ts"
+import { makeHostProblem } from "./internal/allowedHosts.ts"
+import { contentsRoute, layerContents } from "./internal/contents.ts"
 import { layerDocs } from "./internal/docs.ts"
 import { breakConnection, flushAnswer, Listener, layerListener } from "./internal/listener.ts"
-import { headProblem } from "./internal/malformed.ts"
+import { type HeadProblem, headProblem } from "./internal/malformed.ts"
+import { reportingRequests, type ServedRequest } from "./internal/servedRequest.ts"
 import * as WorldFile from "./WorldFile.ts"
 import type { WorldFileError } from "./WorldFileError.ts"
 
@@ -35,6 +39,12 @@ export interface EmulatorOptions extends WorldOptions, WorldFile.WorldFileOption
   readonly host?: string
   /** Default: 0, which picks a free port. */
   readonly port?: number
+  /**
+   * Names that requests may be for, such as `emulator` in a container network, without scheme and port. A request for another name
+   * is refused, because a web page can make its own name lead to this machine. `localhost`, the names below it, IP addresses and
+   * `host` are always allowed.
+   */
+  readonly allowedHosts?: ReadonlyArray<string>
   /** Whether the admin API is there, under `/__emulator/`. Default: `true`. */
   readonly admin?: boolean
   /** The origins of web pages that may call the emulator; an empty list is all of them. Default: none may. */
@@ -43,13 +53,19 @@ export interface EmulatorOptions extends WorldOptions, WorldFile.WorldFileOption
   readonly startMillis?: number
   /** Whether the time of the world stands still until the admin API lets it go on. Default: `false`. */
   readonly frozen?: boolean
+  /** Called after each request, whatever it was for. Default: nothing is reported. */
+  readonly onRequest?: (request: ServedRequest) => Effect.Effect<void>
 }
+
+const defaultHost = "127.0.0.1"
 
 /** The header with which a request asks for faults of its own: JSON of one `FaultAction`, or of several. */
 export const faultHeader = "x-emulator-fault"
 
 /** The largest body of a request that is read. The contract allows 10 kB of metadata. */
 const maxBodySize = ByteSize.mebibytes(1)
+
+export type { ServedRequest }
 
 /** A running emulator. */
 export class Emulator extends Context.Service<
@@ -68,66 +84,50 @@ export class Emulator extends Context.Service<
 }
 
 const docsPath = "/docs"
-const docsRoute: KnownRoute = { method: "GET", path: docsPath }
 
-const allRoutes = ({ admin = true }: EmulatorOptions, clock: AdjustableClock) => {
-  const docs = layerDocs(RoomsApi, docsPath)
+const allRoutes = ({ admin = true, corsOrigins }: EmulatorOptions, clock: AdjustableClock) => {
+  const documents = Layer.merge(layerDocs(RoomsApi, docsPath), layerContents(admin))
+  const others: ReadonlyArray<KnownRoute> = [contentsRoute, { method: "GET", path: docsPath }]
   return admin
-    ? Layer.mergeAll(layerRoutesBeside([docsRoute, ...adminRoutes]), docs, layerAdmin(clock))
-    : Layer.mergeAll(layerRoutesBeside([docsRoute]), docs)
+    ? Layer.mergeAll(layerRoutesBeside([...others, ...adminRoutes]), documents, layerAdmin(clock, corsOrigins))
+    : Layer.merge(layerRoutesBeside(others), documents)
 }
 
-const adminPath = "/__emulator/"
+const refuse = ({ message, status }: HeadProblem) =>
+  Effect.succeed(HttpServerResponse.jsonUnsafe({ message }, { status, headers: { connection: "close" } }))
 
 /** Serves the world. A connection that a fault breaks is broken on the socket. */
 const layerServe = (options: EmulatorOptions, clock: AdjustableClock) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const { corsOrigins } = options
+      const { allowedHosts = [], corsOrigins, host = defaultHost } = options
       const routes = yield* HttpRouter.toHttpEffect(allRoutes(options, clock))
       const door = throughHttpDoor(yield* World, routes, { faultHeader, flush: flushAnswer })
       const cors =
         corsOrigins === undefined
           ? identity
           : HttpMiddleware.cors({ allowedOrigins: corsOrigins, exposedHeaders: ["*"] })
-      const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-        const problem = headProblem(NodeHttpServerRequest.toIncomingMessage(request))
-        if (problem !== undefined) {
-          const { message, status } = problem
-          return Effect.succeed(
-            HttpServerResponse.jsonUnsafe({ message }, { status, headers: { connection: "close" } })
-          )
-        }
-        if (isForeignPage(request, options)) return Effect.succeed(foreignPage)
-        // A server lets a request end that has begun, but a client that has gone, or an emulator that ends, does not wait for a fault.
-        return Effect.interruptible(
-          Effect.catchTag(door, "BrokenConnection", () =>
+      const hostProblem = makeHostProblem([host, ...allowedHosts])
+      const app = cors(
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+          const problem = headProblem(NodeHttpServerRequest.toIncomingMessage(request))
+          // A server lets a request end that has begun, but a client that has gone, or an emulator that ends, does not wait for a fault.
+          return problem === undefined ? Effect.interruptible(door) : refuse(problem)
+        })
+      )
+      const answered = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const problem = hostProblem(NodeHttpServerRequest.toIncomingMessage(request), request)
+        return problem === undefined ? app : refuse(problem)
+      })
+      return HttpServer.serve(
+        Effect.catchTag(reportingRequests(options)(answered), "BrokenConnection", () =>
+          Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
             Effect.as(breakConnection(request), HttpServerResponse.empty())
           )
         )
-      })
-      return HttpServer.serve(cors(app))
+      )
     })
   )
-
-/**
- * The admin API has no key, so no page of another origin may drive it: a browser sends a simple POST without asking first. A page
- * of the emulator's own, and of an origin that is allowed, may.
- */
-const isForeignPage = (
-  { headers, url }: HttpServerRequest.HttpServerRequest,
-  { admin = true, corsOrigins }: EmulatorOptions
-): boolean => {
-  if (!admin || !url.startsWith(adminPath)) return false
-  const { host, origin } = headers
-  if (origin === undefined || origin === `http://${host}`) return false
-  return corsOrigins === undefined || (corsOrigins.length > 0 && !corsOrigins.includes(origin))
-}
-
-const foreignPage = HttpServerResponse.jsonUnsafe(
-  { message: "pages of this origin may not use the admin API; allow it with corsOrigins" },
-  { status: 403 }
-)
 
 /** The world, as its files have it. */
 const layerWorld = (options: EmulatorOptions, clock: AdjustableClock) =>
@@ -142,7 +142,7 @@ const layerEmulator = (
       // A clock that runs has gone on by the time it is frozen.
       if (options.frozen === true) clock.freeze()
       if (options.startMillis !== undefined) clock.set(options.startMillis)
-      const { host = "127.0.0.1", port = 0 } = options
+      const { allowedHosts = [], host = defaultHost, port = 0 } = options
       const address = Layer.effect(
         Emulator,
         Effect.map(Listener, ({ port }) => {
@@ -151,7 +151,7 @@ const layerEmulator = (
         })
       )
       return Layer.merge(layerServe(options, clock), address).pipe(
-        Layer.provide(layerListener(host, port)),
+        Layer.provide(layerListener(host, port, allowedHosts)),
         Layer.provide([
           HttpServer.layerServices,
           Layer.succeed(MaxBodySize, maxBodySize),

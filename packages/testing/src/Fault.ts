@@ -14,6 +14,7 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { bodyProblem, driftProblem, headerProblem, windowProblem } from "./internal/faultProblems.ts"
+import { listingFields } from "./internal/listingFields.ts"
 
 // A longer wait would be over at no time that can be written.
 const mostMillis = 1_000_000 * 86_400_000
@@ -29,10 +30,13 @@ const when = Schema.Literals(["beforeWork", "afterWork"])
 /** A fault tells whether the request had its effect: a room was made or not. */
 export type When = typeof when.Type
 
+const action = <const Tag extends string, const Fields extends Schema.Struct.Fields>(tag: Tag, fields: Fields) =>
+  Schema.TaggedStruct(tag, fields).pipe(listingFields(`field of ${tag}`))
+
 /** What happens to a request. */
 export const FaultAction = Schema.Union([
   /** An answer with this status; the service does its work first where `when` says so. */
-  Schema.TaggedStruct("Respond", {
+  action("Respond", {
     status: Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 })),
     headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String).check(Schema.makeFilter(headerProblem))),
     /** Text is sent as it is; any other JSON as JSON. Default: `{ message }` for errors, nothing for other statuses. */
@@ -42,17 +46,17 @@ export const FaultAction = Schema.Union([
     when: Schema.optionalKey(when)
   }).check(Schema.makeFilter(bodyProblem)),
   /** The answer comes later: by `millis`, and by up to `jitterMillis` more. */
-  Schema.TaggedStruct("Delay", { millis: Millis, jitterMillis: Schema.optionalKey(Millis) }),
+  action("Delay", { millis: Millis, jitterMillis: Schema.optionalKey(Millis) }),
   /** No connection is made. Nothing was sent. */
-  Schema.TaggedStruct("Refuse", {}),
+  action("Refuse", {}),
   /** The connection breaks before the first byte of the answer. */
-  Schema.TaggedStruct("Reset", { when }),
+  action("Reset", { when }),
   /** The work is done and the headers of its answer arrive, its body never does. */
-  Schema.TaggedStruct("Stall", {}),
+  action("Stall", {}),
   /** The work is done, and the connection breaks in the middle of its answer: behind `bytes`, or half of it. */
-  Schema.TaggedStruct("Cut", { bytes: Schema.optionalKey(Schema.Natural) }),
+  action("Cut", { bytes: Schema.optionalKey(Schema.Natural) }),
   /** The work is done, and its answer arrives `bytes` at a time. */
-  Schema.TaggedStruct("Drip", {
+  action("Drip", {
     bytes: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
     everyMillis: Millis
   }),
@@ -60,7 +64,7 @@ export const FaultAction = Schema.Union([
    * The list changes before it is read: the rows that are given first go, and then new ones come. Only rooms go. New sessions
    * are over, beside the one that runs; new recordings are of the session that was recorded last, so without one none come.
    */
-  Schema.TaggedStruct("Drift", { added: Schema.optionalKey(RowCount), removed: Schema.optionalKey(RowCount) })
+  action("Drift", { added: Schema.optionalKey(RowCount), removed: Schema.optionalKey(RowCount) })
 ]).annotate({
   expected: "an action with the _tag Respond, Delay, Refuse, Reset, Stall, Cut, Drip or Drift"
 })
@@ -90,6 +94,7 @@ const FaultRule = {
 
 /** Which requests meet which fault. */
 export const Fault = Schema.Struct({ ...FaultRule, action: FaultAction })
+  .pipe(listingFields("field of a fault"))
   .check(Schema.makeFilter(windowProblem), Schema.makeFilter(driftProblem))
   .annotate({ identifier: "Fault" })
 

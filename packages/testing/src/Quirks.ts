@@ -7,6 +7,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import { listingFields } from "./internal/listingFields.ts"
 import { makeSeededRandom } from "./internal/seededRandom.ts"
 
 // The first reading of each is the one of a world that was told nothing.
@@ -99,10 +100,9 @@ export type Quirks = typeof Quirks.Type
 export type QuirkName = keyof Quirks
 
 /** Some of the readings: what differs from others. */
-export const SomeQuirks = Schema.Struct(Struct.map(Quirks.fields, Schema.optionalKey)).annotate({
-  identifier: "SomeQuirks",
-  messageUnexpectedKey: `is no quirk; there are ${Object.keys(readings).join(", ")}`
-})
+export const SomeQuirks = Schema.Struct(Struct.map(Quirks.fields, Schema.optionalKey))
+  .pipe(listingFields("quirk"))
+  .annotate({ identifier: "SomeQuirks" })
 export type SomeQuirks = typeof SomeQuirks.Type
 
 const quirkNames = Object.keys(readings) as ReadonlyArray<QuirkName>

@@ -23,6 +23,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { InvalidScenario } from "./InvalidScenario.ts"
+import { listingFields } from "./internal/listingFields.ts"
 import { officeRooms } from "./internal/scenario/office.ts"
 import { RoomBuilder } from "./internal/scenario/roomBuilder.ts"
 import { durationMillis, isLength, isTime } from "./internal/scenario/times.ts"
@@ -67,7 +68,9 @@ export const StayScenario = Schema.Struct({
   joinedAfter: Schema.optionalKey(Length),
   /** How long the peer stayed. Default: until the session ended, or where it still runs, the peer is still there. */
   stayed: Schema.optionalKey(Length)
-}).annotate({ identifier: "StayScenario" })
+})
+  .pipe(listingFields("field of a stay"))
+  .annotate({ identifier: "StayScenario" })
 export type StayScenario = typeof StayScenario.Type
 
 /** One use of a room, from the first join until the last peer has left. One of `startedAt` and `startedAgo` is needed. */
@@ -80,7 +83,9 @@ export const SessionScenario = Schema.Struct({
   stays: Schema.Array(StayScenario).check(Schema.isNonEmpty({ expected: "at least one stay" })),
   /** The sizes of its recordings, each made when the session ended, or now where it still runs. Default: none. */
   recordings: Schema.optionalKey(Schema.Array(Size))
-}).annotate({ identifier: "SessionScenario" })
+})
+  .pipe(listingFields("field of a session"))
+  .annotate({ identifier: "SessionScenario" })
 export type SessionScenario = typeof SessionScenario.Type
 
 /** A room, with what has happened in it. */
@@ -96,7 +101,9 @@ export const RoomScenario = Schema.Struct({
   sessions: Schema.optionalKey(Schema.Array(SessionScenario)),
   /** How many. Default: 0. */
   livestreams: Schema.optionalKey(Count)
-}).annotate({ identifier: "RoomScenario" })
+})
+  .pipe(listingFields("field of a room"))
+  .annotate({ identifier: "RoomScenario" })
 export type RoomScenario = typeof RoomScenario.Type
 
 const Rooms = Schema.Array(RoomScenario).pipe(
@@ -118,7 +125,9 @@ export const Scenario = Schema.Struct({
    * with the same rooms each time it is gone through, as it is twice.
    */
   rooms: Rooms
-}).annotate({ identifier: "Scenario" })
+})
+  .pipe(listingFields("field of a scenario"))
+  .annotate({ identifier: "Scenario" })
 export type Scenario = typeof Scenario.Type
 
 const decodeStrictly = Schema.decodeUnknownEffect(Scenario, { onExcessProperty: "error" })

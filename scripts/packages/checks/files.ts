@@ -11,6 +11,11 @@ const allowed = [
 ]
 const allowedIn: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   "@effect-rooms/core": [...allowed, /^openapi\.json$/],
+  "@effect-rooms/emulator": [
+    ...allowed,
+    /^build\/platform\/(chunks\/)?Node\w+(-\w+)?\.js$/,
+    /^build\/THIRD-PARTY-LICENSES$/
+  ],
   "@effect-rooms/cli": [
     /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
     /^build\/rooms\.(js|1)$/,

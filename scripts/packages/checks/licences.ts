@@ -35,10 +35,23 @@ export const licenceProblem = ({ license, name, version }: Manifest): ReadonlyAr
   return isAllowed(license) ? [] : [`${name}@${version} is under ${license}, which licences.json does not list`]
 }
 
+/** Everything that npm installs for somebody who has all our packages, `effect`, and the types of Node. */
+const comesAlong: ReadonlySet<string> = new Set(["effect", "undici", "@types/node", "undici-types"])
+
+export const companyProblem = ({ name, version }: Manifest): ReadonlyArray<string> =>
+  comesAlong.has(name) || name.startsWith("@effect-rooms/")
+    ? []
+    : [`${name}@${version} comes along, too (checks/licences.ts lists what may)`]
+
 /** What only compiles or tests is not in what is installed: npm was given the packages, `effect`, and the types of Node. */
 export const checkLicences = (report: Report, { folder }: Consumer) => {
   const manifests = installed(join(folder, "node_modules")).map(readManifest)
   report.problems("licences", manifests.flatMap(licenceProblem), `${manifests.length} packages come along`)
+  report.problems(
+    "licences: packages that come along",
+    manifests.flatMap(companyProblem),
+    "no others than those listed"
+  )
 }
 
 interface Audit {

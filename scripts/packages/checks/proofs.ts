@@ -12,7 +12,7 @@ import type { Walk } from "../Walk.ts"
 import { mustRun, readManifest } from "../Workspace.ts"
 import { bundleProblems } from "./bundles.ts"
 import { fileProblems } from "./files.ts"
-import { licenceProblem } from "./licences.ts"
+import { companyProblem, licenceProblem } from "./licences.ts"
 import { publintProblems, typesProblems } from "./linters.ts"
 import { manifestProblems } from "./manifest.ts"
 import { blockedProblems, outputProblems } from "./programs.ts"
@@ -204,6 +204,11 @@ const pureProofs: ReadonlyArray<Proof> = [
     breaks: "a licence",
     says: "is under GPL-3.0",
     problems: () => licenceProblem({ name: "p", version: "1.0.0", license: "GPL-3.0" })
+  },
+  {
+    breaks: "a package that nobody asked for",
+    says: "redis@6.3.1 comes along",
+    problems: () => companyProblem({ name: "redis", version: "6.3.1" })
   },
   { breaks: "no licence", says: "names no licence", problems: () => licenceProblem({ name: "p", version: "1.0.0" }) },
   {

@@ -74,6 +74,14 @@ describe("rooms emulator exec", () => {
     })
   )
 
+  it.live("shows what the command asks for with --verbose, on stderr", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* shell('"$@" "$1" "$2" metrics', ["emulator", "exec", "--verbose", "--"])
+      assert.strictEqual(code, 0)
+      assert.match(stderr, /^listening on \S+\nGET \/api\/v2\/sdk\/metrics 200 \d+\.\d ms\n$/)
+    })
+  )
+
   it.live("ends with 128 and the signal that ended the command", () =>
     Effect.gen(function* () {
       for (const [signal, code] of [

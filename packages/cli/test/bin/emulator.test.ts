@@ -79,7 +79,7 @@ describe("rooms emulator start", () => {
           socket.on("error", () => {})
           socket.once("data", () => resume(Effect.void))
           socket.write(
-            "POST /api/v2/sdk/rooms/create-room HTTP/1.1\r\nhost: x\r\nx-api-key: dev\r\nexpect: 100-continue\r\n" +
+            "POST /api/v2/sdk/rooms/create-room HTTP/1.1\r\nhost: localhost\r\nx-api-key: dev\r\nexpect: 100-continue\r\n" +
               "content-type: application/json\r\ncontent-length: 100\r\n\r\n"
           )
         })
@@ -132,6 +132,62 @@ describe("rooms emulator start", () => {
         // The oldest room is the first one that was given an id.
         assert.notStrictEqual(eight.ids[4], seven.ids[4])
         assert.notDeepEqual(eight.metadata, seven.metadata)
+      })
+    )
+  )
+
+  it.live("has about as many sessions as --sessions says, in all rooms", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const total = Effect.fnUntraced(function* (sessions: string) {
+          const { url } = yield* emulator("--rooms", "4", "--sessions", sessions)
+          const list = yield* rooms(url, "dev", "sessions", "--all-rooms", "--format", "ndjson")
+          return lineCount(list.stdout)
+        })
+        const [few, many] = yield* Effect.all([total("8"), total("400")], { concurrency: 2 })
+        assert.isBelow(Math.abs(few - 8), 6)
+        assert.isBelow(Math.abs(many - 400), 40)
+      })
+    )
+  )
+
+  it.live("shows each request on stderr with --verbose, without the API key, and stdout is as ever", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { ended, listening, signal, url } = yield* emulator("--verbose", "--api-key", apiKey, "--rooms", "1")
+        const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+          Effect.promise(() => fetch(url + path, { headers: { "x-api-key": apiKey, ...headers } }).catch(() => {}))
+        yield* ask("/api/v2/sdk/rooms/get-rooms?cursor=1&limit=5")
+        yield* ask(`/api/v2/sdk/rooms/room-details/${apiKey}?key=${apiKey}`)
+        yield* ask("/api/v2/sdk/metrics", { "x-emulator-fault": '{"_tag":"Reset","when":"beforeWork"}' })
+        yield* ask("/%5F%1b%E2%80%AE", { "x-api-key": "nope" })
+        yield* signal("SIGINT")
+        const { stderr, ...outcome } = yield* ended
+        assert.deepStrictEqual(outcome, { code: listening.code, stdout: listening.stdout })
+        assert.notInclude(stderr, apiKey)
+        assert.deepStrictEqual(stderr.replaceAll(/ \d+\.\d ms$/gm, " ms").split("\n"), [
+          "GET /api/v2/sdk/rooms/get-rooms?cursor=1&limit=5 200 ms",
+          "GET /api/v2/sdk/rooms/room-details/<redacted>?key=<redacted> 404 ms",
+          "GET /api/v2/sdk/metrics no answer ms",
+          "GET /%5F%1b%E2%80%AE 404 ms",
+          ""
+        ])
+      })
+    )
+  )
+
+  it.live("answers to a name that --allow-host gives, and to no other", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { url } = yield* emulator("--allow-host", "rooms.test", "--allow-host", "emulator")
+        const statusOf = (host: string) =>
+          Effect.callback<number | undefined>((resume) => {
+            get(`${url}/docs`, { headers: { host }, agent: false }, (response) => {
+              response.resume().on("end", () => resume(Effect.succeed(response.statusCode)))
+            })
+          })
+        const hosts = ["rooms.test:80", "emulator", "evil.test"]
+        assert.deepStrictEqual(yield* Effect.forEach(hosts, statusOf), [200, 200, 403])
       })
     )
   )

@@ -70,7 +70,14 @@ describe("--fault", () => {
       says: /^action\.status: expected a value between 200 and 599$/
     },
     { json: '{"operations":["metrics"],"action":{"_tag":"Drift","added":1}}', says: /^operations\[0\]: / },
-    { json: '{"time":1,"action":{"_tag":"Refuse"}}', says: /^time: / }
+    {
+      json: '{"time":1,"action":{"_tag":"Refuse"}}',
+      says: "time: is not a field of a fault; there are operations, tenant, after, times, probability, seed, fromMillis, untilMillis, action"
+    },
+    {
+      json: '{"action":{"_tag":"Delay","duration":50}}',
+      says: "action.duration: is not a field of Delay; there are millis, jitterMillis"
+    }
   ])("that is $json is refused, with the place in it", ({ json, says }) =>
     Effect.gen(function* () {
       const said = yield* complaint("--fault", '{"action":{"_tag":"Refuse"}}', "--fault", json)
@@ -96,7 +103,10 @@ describe("--scenario", () => {
     { text: "{", says: /^is not JSON: / },
     { text: "[]", says: /^expected an object$/ },
     { text: '{"rooms":[{},{"locked":"yes"}]}', says: /^rooms\[1\]\.locked: expected boolean/ },
-    { text: '{"rooms":[{"titel":"a"}]}', says: /^rooms\[0\]\.titel: / }
+    {
+      text: '{"rooms":[{"titel":"a"}]}',
+      says: /^rooms\[0\]\.titel: is not a field of a room; there are createdAt, .*, livestreams$/
+    }
   ])("of $text is refused with the file and the place in it", ({ says, text }) =>
     Effect.gen(function* () {
       const file = yield* fileWith(text)
@@ -116,14 +126,36 @@ describe("--scenario", () => {
     })
   )
 
-  it.effect("goes with --rooms for an office only, and neither goes with --import", () =>
+  it.effect("takes --rooms and --sessions for an office only, and none of them goes with --import", () =>
     Effect.gen(function* () {
-      const rooms = "--rooms is the size of an office: it goes with no other --scenario"
-      assert.strictEqual(yield* complaint("--scenario", "empty", "--rooms", "3"), rooms)
-      const whole = "--import is a whole world: it goes with neither --scenario nor --rooms"
-      assert.strictEqual(yield* complaint("--import", "world.json", "--rooms", "3"), whole)
-      assert.strictEqual(yield* complaint("--import", "world.json", "--scenario", "office"), whole)
+      for (const size of ["--rooms", "--sessions"]) {
+        assert.strictEqual(
+          yield* complaint("--scenario", "empty", size, "3"),
+          `${size} is the size of an office: leave it out with another --scenario`
+        )
+        assert.strictEqual(
+          yield* complaint("--import", "world.json", size, "3"),
+          `--import is a whole world: leave out ${size}`
+        )
+      }
+      assert.strictEqual(
+        yield* complaint("--import", "world.json", "--scenario", "office"),
+        "--import is a whole world: leave out --scenario"
+      )
     })
+  )
+})
+
+describe("--allow-host", () => {
+  it.effect.each(["emulator:4010", "http://emulator", "a b", "emulator/", "user@emulator", ""])(
+    'that is "%s", which is not a name alone, is refused',
+    (name) =>
+      Effect.gen(function* () {
+        assert.include(
+          yield* complaint("--allow-host", name),
+          `"${name}" isn't a host name, such as emulator.test, without scheme and port`
+        )
+      })
   )
 })
 

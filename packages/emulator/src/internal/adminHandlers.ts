@@ -20,6 +20,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { AdminApi, Conflict, WorldTime, worldTime } from "../AdminApi.ts"
 import type { AdjustableClock } from "./adjustableClock.ts"
+import { layerAdminGuard } from "./adminGuard.ts"
 import { layerDocs } from "./docs.ts"
 import { Listener } from "./listener.ts"
 
@@ -153,9 +154,11 @@ export const adminRoutes: ReadonlyArray<KnownRoute> = [
   { method: "GET", path: docsPath }
 ]
 
-export const layerAdmin = (clock: AdjustableClock) =>
+/** The admin API. Pages of `corsOrigins` may call it. */
+export const layerAdmin = (clock: AdjustableClock, corsOrigins: ReadonlyArray<string> | undefined) =>
   HttpApiBuilder.layer(AdminApi, { openapiPath }).pipe(
     Layer.provide([mediaPlane, worldGroup, faultsGroup, quirksGroup, logGroup, clockGroup(clock), health]),
     Layer.provide([layerValidation, Layer.succeed(MaxBodySize, maxBodySize)]),
-    Layer.merge(layerDocs(AdminApi, docsPath))
+    Layer.merge(layerDocs(AdminApi, docsPath)),
+    Layer.provide(layerAdminGuard(corsOrigins))
   )

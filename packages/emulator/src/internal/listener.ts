@@ -2,15 +2,16 @@
  * The socket that an emulator listens on: what no answer can express.
  */
 import { createServer, type Server, ServerResponse } from "node:http"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import * as NodeHttpServer from "#platform/NodeHttpServer"
+import * as NodeHttpServerRequest from "#platform/NodeHttpServerRequest"
 import { EmulatorError } from "../EmulatorError.ts"
+import { isHostName } from "./allowedHosts.ts"
 import { noteRequest, refuseExpectation, refuseMalformed } from "./malformed.ts"
 
 export class Listener extends Context.Service<
@@ -81,7 +82,8 @@ const closeFor = (node: Server, host: string, port: number, millis: number): Eff
 /** A server that lives as long as the scope, and answers bytes that are no request with JSON. */
 export const layerListener = (
   host: string,
-  port: number
+  port: number,
+  allowedHosts: ReadonlyArray<string>
 ): Layer.Layer<HttpServer.HttpServer | Listener, EmulatorError> =>
   Layer.effectContext(
     Effect.gen(function* () {
@@ -90,6 +92,12 @@ export const layerListener = (
       if (host === "") return yield* cannotListen("the host is empty")
       if (!Number.isInteger(port) || port < 0 || port > 65_535) {
         return yield* cannotListen("a port is an integer from 0 to 65535")
+      }
+      const notName = allowedHosts.find((name) => !isHostName(name))
+      if (notName !== undefined) {
+        return yield* cannotListen(
+          `allowed host "${notName}": write a name without scheme and port, such as emulator.test`
+        )
       }
       const node = createServer({
         // A missing host is refused by the application, with a message.

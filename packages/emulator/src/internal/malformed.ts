@@ -74,7 +74,7 @@ export const refuseExpectation = (request: IncomingMessage, response: ServerResp
 }
 
 /** A request whose head is valid HTTP, and cannot be answered all the same. */
-interface HeadProblem {
+export interface HeadProblem {
   readonly status: number
   readonly message: string
 }

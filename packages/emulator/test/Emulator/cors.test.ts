@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../src/index.ts"
-import { prefix } from "../fixtures/requests.ts"
+import { assertRefused, prefix } from "../fixtures/requests.ts"
 import { sendRaw } from "../fixtures/sockets.ts"
 
 const page = "https://app.example.com"
@@ -92,10 +92,13 @@ describe("web pages of other origins", () => {
     Effect.gen(function* () {
       const reset = (origin: string) => sendRaw("POST", "/__emulator/world/reset", [`origin: ${origin}`])
       const refused = yield* reset("https://other.example.com")
-      assert.strictEqual(refused.status, 403)
-      assert.match(refused.text, /pages of this origin may not use the admin API/)
+      assertRefused(
+        refused,
+        403,
+        "pages of https://other.example.com may not use the admin API; to allow an origin, start the emulator with --cors <origin> (corsOrigins in TypeScript)"
+      )
       assert.strictEqual((yield* reset(page)).status, 204)
-      assert.strictEqual((yield* reset("http://emulator")).status, 204)
+      assert.strictEqual((yield* reset("http://localhost")).status, 204)
     }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [page] })))
   )
 

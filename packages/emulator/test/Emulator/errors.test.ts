@@ -57,7 +57,7 @@ describe("404", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live.each(["/", "/api/v2/sdk", "/api/v2/sdk/rooms", "/api/v1/sdk/metrics", "/metrics", "/__emulator"])(
+  it.live.each(["/api/v2/sdk", "/api/v2/sdk/rooms", "/api/v1/sdk/metrics", "/metrics", "/__emulator"])(
     "is the answer at %s, and names the path",
     (path) =>
       Effect.gen(function* () {

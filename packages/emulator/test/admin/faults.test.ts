@@ -52,8 +52,18 @@ describe("/__emulator/faults", () => {
     { body: {}, message: /^body\.action: is missing$/ },
     { body: [], message: /^body: ./ },
     { body: { action: "Refuse" }, message: /^body\.action: expected an action with the _tag Respond, Delay, / },
-    { body: { action: { _tag: "Refuse" }, tims: 2 }, message: /^body\.tims: ./ },
-    { body: { action: { _tag: "Refuse", when: "afterWork" } }, message: /^body\.action\.when: ./ },
+    {
+      body: { action: { _tag: "Refuse" }, tims: 2 },
+      message: /^body\.tims: is not a field of a fault; there are operations, .*, action$/
+    },
+    {
+      body: { action: { _tag: "Refuse", when: "afterWork" } },
+      message: /^body\.action\.when: is not a field of Refuse; there are none$/
+    },
+    {
+      body: { action: { _tag: "Delay", duration: 50 } },
+      message: /^body\.action\.duration: is not a field of Delay; there are millis, jitterMillis$/
+    },
     { body: { action: { _tag: "Respond", status: 600 } }, message: /^body\.action\.status: .* 200 and 599$/ },
     { body: { action: broken, operations: ["metric"] }, message: /^body\.operations\[0\]: ./ },
     { body: { action: broken, probability: 2 }, message: /^body\.probability: ./ },

@@ -33,7 +33,7 @@ describe("/__emulator/quirks", () => {
 
   it.live("refuses a name that is none, and lists those that there are", () =>
     Effect.gen(function* () {
-      const message = `body.pagesize: is no quirk; there are ${Object.keys(Quirks.defaults).join(", ")}`
+      const message = `body.pagesize: is not a quirk; there are ${Object.keys(Quirks.defaults).join(", ")}`
       assertRefused(yield* patch({ firstPage: 0, pagesize: "rows" }), 400, message)
       assert.deepStrictEqual(yield* quirks, Quirks.defaults)
     }).pipe(Effect.provide(Emulator.layer()))

@@ -76,7 +76,7 @@ describe("a request that is too large for its parser", () => {
 
 const halves = [
   { where: "in its first line", bytes: `GET ${prefix}/rooms` },
-  { where: "in its headers", bytes: `GET ${prefix}/metrics HTTP/1.1\r\nhost: emulator\r\nx-api` },
+  { where: "in its headers", bytes: `GET ${prefix}/metrics HTTP/1.1\r\nhost: localhost\r\nx-api` },
   { where: "in its body", bytes: request("POST", createPath, [asJson, "content-length: 20"], '{"roomLocked') },
   {
     where: "in a chunk",

@@ -145,7 +145,7 @@ describe("a request in the body of another one", () => {
     { where: "without a key", method: "POST", path: createPath, headers: [asJson, "x-api-key: nope"], first: 401 },
     { where: "of a GET", method: "GET", path: `${prefix}/metrics`, headers: [], first: 200 },
     { where: "of a path that is none", method: "PUT", path: "/nowhere", headers: [], first: 404 },
-    { where: "of an admin route", method: "POST", path: "/__emulator/clock/freeze", headers: [], first: 200 }
+    { where: "of an admin route", method: "POST", path: "/__emulator/clock/freeze", headers: [asJson], first: 200 }
   ])("is none: in one $where", ({ first, headers, method, path }) =>
     Effect.gen(function* () {
       const next = request("GET", `${prefix}/metrics`)

@@ -84,6 +84,13 @@ const wrong: ReadonlyArray<readonly [name: string, built: Fault, path: string, p
 
 /** What only a program without types, or JSON, can say. */
 const untyped: ReadonlyArray<readonly [json: string, path: string, problem: RegExp]> = [
+  [
+    '{"action":{"_tag":"Delay","millis":1,"duration":1}}',
+    "action.duration",
+    /^is not a field of Delay; there are millis, jitterMillis$/
+  ],
+  ['{"action":{"_tag":"Cut","byte":1}}', "action.byte", /^is not a field of Cut; there is only bytes$/],
+  ['{"action":{"_tag":"Stall","bytes":1}}', "action.bytes", /^is not a field of Stall; there are none$/],
   ["null", "", /./],
   ['"refuse"', "", /./],
   ["{}", "action", /missing/],

@@ -92,9 +92,13 @@ describe("decodeUnknown names what is wrong with", () => {
     { input: null, path: "", problem: "expected an object" },
     { input: {}, path: "rooms", problem: "is missing" },
     { input: { rooms: {} }, path: "rooms", problem: "expected an array" },
-    { input: { rooms: [], seed: 1 }, path: "seed", problem: "expected no excess property" },
+    { input: { rooms: [], seed: 1 }, path: "seed", problem: "is not a field of a scenario; there is only rooms" },
     { input: { rooms: [1] }, path: "rooms[0]", problem: "expected an object" },
-    { input: { rooms: [{}, { createAgo: 1 }] }, path: "rooms[1].createAgo", problem: "expected no excess property" },
+    {
+      input: { rooms: [{}, { createAgo: 1 }] },
+      path: "rooms[1].createAgo",
+      problem: "is not a field of a room; there are createdAt, createdAgo, metadata, locked, sessions, livestreams"
+    },
     { input: { rooms: [{ createdAt: null }] }, path: "rooms[0].createdAt", problem: time },
     { input: { rooms: [{ createdAt: "2026-01-05" }] }, path: "rooms[0].createdAt", problem: time },
     { input: { rooms: [{ createdAt: 0.5 }] }, path: "rooms[0].createdAt", problem: time },

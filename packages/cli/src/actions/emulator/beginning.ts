@@ -10,6 +10,7 @@ import { UsageError } from "../../UsageError.ts"
 interface Beginning {
   readonly scenario: Option.Option<string>
   readonly rooms: Option.Option<number>
+  readonly sessions: Option.Option<number>
   readonly seed: number
   readonly import: Option.Option<string>
 }
@@ -37,19 +38,28 @@ export const readBeginning = Effect.fnUntraced(function* ({
   import: imported,
   rooms,
   scenario,
-  seed
+  seed,
+  sessions
 }: Beginning): Effect.fn.Return<
   Option.Option<Scenario.Scenario | Effect.Effect<Scenario.Scenario>>,
   UsageError,
   FileSystem.FileSystem
 > {
   const name = Option.getOrElse(scenario, () => "office")
-  if (Option.isSome(imported) && (Option.isSome(scenario) || Option.isSome(rooms))) {
-    return yield* wrong("--import is a whole world: it goes with neither --scenario nor --rooms")
+  const size = Option.isSome(rooms) ? "--rooms" : Option.isSome(sessions) ? "--sessions" : undefined
+  if (Option.isSome(imported) && (Option.isSome(scenario) || size !== undefined)) {
+    return yield* wrong(`--import is a whole world: leave out ${size ?? "--scenario"}`)
   }
-  if (name !== "office" && Option.isSome(rooms))
-    return yield* wrong("--rooms is the size of an office: it goes with no other --scenario")
+  if (name !== "office" && size !== undefined) {
+    return yield* wrong(`${size} is the size of an office: leave it out with another --scenario`)
+  }
   if (Option.isSome(imported) || name === "empty") return Option.none()
   if (name !== "office") return Option.some(yield* readFile(name))
-  return Option.some(Scenario.office({ rooms: Option.getOrElse(rooms, () => 40), seed }))
+  return Option.some(
+    Scenario.office({
+      rooms: Option.getOrElse(rooms, () => 40),
+      ...(Option.isSome(sessions) ? { sessions: sessions.value } : {}),
+      seed
+    })
+  )
 })

@@ -8,12 +8,12 @@ import { note } from "../../Streams.ts"
 import { runCommand } from "./runCommand.ts"
 import { runEmulator } from "./runEmulator.ts"
 
-export const run = Effect.fnUntraced(function* ({ command: [command = "", ...args], verbose, ...input }: ExecInput) {
+export const run = Effect.fnUntraced(function* ({ command: [command = "", ...args], ...input }: ExecInput) {
   yield* runEmulator(
     input,
     {},
     Effect.fnUntraced(function* ({ apiKey, baseUrl }) {
-      if (verbose) yield* note(`listening on ${baseUrl}`)
+      if (input.verbose) yield* note(`listening on ${baseUrl}`)
       return yield* runCommand(command, args, {
         ROOMS_BASE_URL: baseUrl,
         ROOMS_API_KEY: Redacted.value(apiKey)

@@ -30,6 +30,7 @@ export const emulatorOptions = Effect.fnUntraced(function* (input: EmulatorInput
     quirks: yield* readQuirks(input.quirks),
     faults: yield* readFaults(input.faults),
     admin: !input.noAdmin,
+    allowedHosts: input.allowHost,
     // No origin at all is all of them.
     ...(input.cors.length === 0 ? {} : { corsOrigins: input.cors.includes("*") ? [] : input.cors })
   } satisfies EmulatorOptions

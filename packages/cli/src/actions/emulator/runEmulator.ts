@@ -3,7 +3,8 @@
  */
 
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Emulator, type EmulatorOptions, type WorldFileError } from "@effect-rooms/emulator"
+import { Emulator, type EmulatorOptions, type ServedRequest, type WorldFileError } from "@effect-rooms/emulator"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { PlatformError } from "effect/PlatformError"
@@ -13,7 +14,8 @@ import type { EmulatorInput } from "../../commands/emulator/flags.ts"
 import { Ended } from "../../Ended.ts"
 import { exitCodes } from "../../ExitCode.ts"
 import { exitsWith } from "../../Interruption.ts"
-import { complain } from "../../Streams.ts"
+import { printable } from "../../Printable.ts"
+import { complain, note } from "../../Streams.ts"
 import { UsageError } from "../../UsageError.ts"
 import { emulatorOptions } from "./options.ts"
 import type { CommandNotRun } from "./runCommand.ts"
@@ -21,11 +23,16 @@ import type { CommandNotRun } from "./runCommand.ts"
 /** Where an emulator is, for a client. */
 export interface Running {
   readonly baseUrl: string
+  /** Where the emulator listens: its base URL without the prefix of the service's paths. */
+  readonly url: string
   readonly apiKey: Redacted.Redacted<string>
 }
 
 const wrong = (flag: string, { path, problem }: { readonly path: string; readonly problem: string }) =>
   Effect.fail(new UsageError({ problem: `${flag}: ${path === "" ? problem : `${path}: ${problem}`}` }))
+
+const requestLine = ({ duration, method, status, target }: ServedRequest) =>
+  `${method} ${printable(target)} ${status ?? "no answer"} ${Duration.toMillis(duration).toFixed(1)} ms`
 
 /**
  * Runs an emulator until `use` has ended, and ends with the exit code that it gives. Where the world was to be kept and is lost,
@@ -44,10 +51,12 @@ export const runEmulator = Effect.fnUntraced(function* (
       isLost = true
       return Effect.provideService(complain(message), Stdio.Stdio, stdio)
     })
+  const onRequest = (request: ServedRequest) =>
+    Effect.provideService(Effect.ignore(note(requestLine(request))), Stdio.Stdio, stdio)
   const exitCode = yield* Emulator.use(({ url }) =>
-    use({ baseUrl: url + (options.quirks.pathPrefix ?? ""), apiKey: options.apiKeys[0] })
+    use({ baseUrl: url + (options.quirks.pathPrefix ?? ""), url, apiKey: options.apiKeys[0] })
   ).pipe(
-    Effect.provide(Emulator.layer({ ...options, ...address, onUnsaved })),
+    Effect.provide(Emulator.layer({ ...options, ...address, onUnsaved, ...(input.verbose ? { onRequest } : {}) })),
     Effect.catchTags({
       // What cannot have happened, or be met, was asked for by a flag.
       InvalidScenario: (error) => wrong(`--scenario ${Option.getOrElse(input.scenario, () => "office")}`, error),

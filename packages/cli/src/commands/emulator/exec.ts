@@ -3,16 +3,10 @@
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { action } from "../../Action.ts"
 import { emulatorFlags } from "./flags.ts"
 
 const flags = {
-  verbose: Flag.Boolean("verbose").pipe(
-    Flag.withDescription("Say where the emulator is, on stderr"),
-    Flag.withoutNegation,
-    Flag.withDefault(false)
-  ),
   ...emulatorFlags,
   command: Argument.String("command").pipe(
     Argument.withDescription("What to run, and its arguments, after --"),
@@ -29,7 +23,8 @@ export const exec = Command.make(
   action(() => import("../../actions/emulator/exec.ts"))
 ).pipe(
   Command.withDescription(
-    "Run a command with an emulator of its own, on a free port: ROOMS_BASE_URL and ROOMS_API_KEY lead to it\n\n" +
+    "Run a command with an emulator of its own, on a free port: ROOMS_BASE_URL and ROOMS_API_KEY lead to it. " +
+      "--verbose says on stderr where it is\n\n" +
       "Exit codes: the command's; 128 and the number of the signal that ended it; 127 if there is no such command, " +
       "126 if it cannot be run; 2 if the emulator does not start."
   ),

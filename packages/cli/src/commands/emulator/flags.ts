@@ -12,6 +12,11 @@ const RoomCount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000
 
 const timeMillis = (text: string) => Option.map(Schema.decodeUnknownOption(Timestamp)(text), DateTime.toEpochMillis)
 
+const SessionCount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000_000 }))
+
+const isHostName = (text: string) =>
+  URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text.toLowerCase()
+
 const isOrigin = (text: string) => text === "*" || (URL.canParse(text) && new URL(text).origin === text)
 
 const file = (name: string, description: string) =>
@@ -34,6 +39,12 @@ export const emulatorFlags = {
     Flag.withDescription("How many rooms the office has. Default: 40"),
     Flag.withMetavar("n"),
     Flag.withSchema(RoomCount),
+    Flag.optional
+  ),
+  sessions: Flag.Int("sessions").pipe(
+    Flag.withDescription("About how many sessions the rooms of the office have had. Default: 20 for each room"),
+    Flag.withMetavar("n"),
+    Flag.withSchema(SessionCount),
     Flag.optional
   ),
   seed: Flag.Int("seed").pipe(
@@ -82,6 +93,20 @@ export const emulatorFlags = {
     Flag.withMetavar("origin"),
     Flag.filter(isOrigin, (text) => `"${text}" is no origin, such as http://localhost:5173, and not *`),
     Flag.atLeast(0)
+  ),
+  allowHost: Flag.String("allow-host").pipe(
+    Flag.withDescription(
+      "A name by which clients reach the emulator, such as emulator in a container network; may be given more than once. " +
+        "localhost, IP addresses and --host are always allowed"
+    ),
+    Flag.withMetavar("name"),
+    Flag.filter(isHostName, (text) => `"${text}" isn't a host name, such as emulator.test, without scheme and port`),
+    Flag.atLeast(0)
+  ),
+  verbose: Flag.Boolean("verbose").pipe(
+    Flag.withDescription("Show each request on stderr: its method, path, status and duration"),
+    Flag.withoutNegation,
+    Flag.withDefault(false)
   )
 }
 
@@ -90,6 +115,7 @@ export interface EmulatorInput {
   readonly apiKeys: ReadonlyArray<Redacted.Redacted<string>>
   readonly scenario: Option.Option<string>
   readonly rooms: Option.Option<number>
+  readonly sessions: Option.Option<number>
   readonly seed: number
   readonly import: Option.Option<string>
   readonly data: Option.Option<string>
@@ -100,4 +126,6 @@ export interface EmulatorInput {
   readonly faults: ReadonlyArray<string>
   readonly noAdmin: boolean
   readonly cors: ReadonlyArray<string>
+  readonly allowHost: ReadonlyArray<string>
+  readonly verbose: boolean
 }

@@ -1,0 +1,15 @@
+/**
+ * What a person reads who has written a field that a schema doesn't have.
+ */
+import type * as Schema from "effect/Schema"
+
+/** A struct that names its fields when it refuses another one. `what` is the kind of field, such as "field of a room". */
+export const listingFields =
+  (what: string) =>
+  <Fields extends Schema.Struct.Fields>(schema: Schema.Struct<Fields>): Schema.Struct<Fields> => {
+    const names = Object.keys(schema.fields).filter((name) => name !== "_tag")
+    const known = names.length === 1 ? `there is only ${names[0]}` : `there are ${names.join(", ")}`
+    return schema.annotate({
+      messageUnexpectedKey: `is not a ${what}; ${names.length === 0 ? "there are none" : known}`
+    })
+  }

@@ -1,0 +1,24 @@
+// What is bundled asks for its licence to come with it.
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+const licenseOf = (root) => {
+  const file = readdirSync(root).find((name) => /^licen[cs]e/i.test(name))
+  if (file === undefined) throw new Error(`${root} has no licence to ship`)
+  return readFileSync(join(root, file), "utf8").trim()
+}
+
+/** The licences of the packages whose modules are in these chunks of a bundle, as the text of one file. */
+export const thirdPartyLicenses = (output) => {
+  const packages = new Map()
+  for (const chunk of output) {
+    for (const id of chunk.moduleIds ?? []) {
+      const [, root, name] = /^(.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+))[\\/]/.exec(id) ?? []
+      if (root !== undefined) packages.set(name, root)
+    }
+  }
+  return [...packages]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, root]) => `${name}\n${"-".repeat(name.length)}\n\n${licenseOf(root)}\n`)
+    .join("\n\n")
+}
