@@ -37,10 +37,7 @@ export const connectionFlags = {
     Flag.withMetavar("name"),
     Flag.optional
   ),
-  fake: Flag.Boolean("fake").pipe(
-    Flag.withDescription("Use an embedded world of 40 rooms, without any network"),
-    Flag.withDefault(false)
-  ),
+  fake: switchFlag("fake", "Use 40 made-up rooms in memory instead of a service"),
   timeout: Flag.String("timeout").pipe(
     Flag.withDescription('The deadline of one operation, such as 30s or "3 seconds". Default: 60s'),
     Flag.withMetavar("duration"),

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import type * as Stdio from "effect/Stdio"
 import { complainOf } from "./Complaint.ts"
 import { exitCodeLines } from "./ExitCode.ts"
-import { complaintOf, formatIn, secretsIn } from "./Invocation.ts"
+import { complaintOf, formatIn, hasFlag, secretsIn } from "./Invocation.ts"
 import { isBrokenPipe, isJsonFormat } from "./Report.ts"
 import { note, print } from "./Streams.ts"
 
@@ -50,7 +50,7 @@ export const present = (
     case "InvalidInvocation":
       return complainOf(
         complaintOf(event.errors, event.commandPath, { args, root: Completions.fromCommand(command) }),
-        { isJson: isJsonFormat(formatIn(args)), secrets: secretsIn(args) }
+        { isJson: isJsonFormat(formatIn(args)), noColor: hasFlag(args, "--no-color"), secrets: secretsIn(args) }
       )
   }
 }

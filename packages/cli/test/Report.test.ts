@@ -206,7 +206,7 @@ describe("a failure on a terminal", () => {
 
   it.effect("is one line where the line says what to do", () =>
     Effect.gen(function* () {
-      const { stderr } = yield* failed(["list"], { environment: {}, stderrTerminal: true })
+      const { stderr } = yield* failed(["list"], { environment: { NO_COLOR: "1" }, stderrTerminal: true })
       assert.match(stderr, /^rooms: no service is configured\P{Cc}+\n$/u)
     })
   )

@@ -9,6 +9,7 @@ import * as Queue from "effect/Queue"
 import type * as Redacted from "effect/Redacted"
 import type * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import type { Color } from "../Colors.ts"
 import type { DoctorInput } from "../commands/doctor.ts"
 import { type Check, type Examination, makeExamination } from "../doctor/Check.ts"
 import { examineConfiguration } from "../doctor/configuration.ts"
@@ -27,16 +28,32 @@ const names: ReadonlyArray<string> = [...network.checkNames, ...service.checkNam
 
 const widest = Math.max(...names.map(({ length }) => length))
 
+const colors: Record<Check["status"], Color> = { ok: "green", warn: "yellow", fail: "red", skipped: "dim" }
+
 const view: ListView<Check> = {
   key: "checks",
+  empty: "nothing to check",
+  // A report is read by people, in the log of a build too.
+  inPipes: "table",
   encode: (check) => check,
   fields: checkFields,
   // Each row is written before the next one is known.
   columns: [
     { header: "CHECK", cell: ({ check }) => check.padEnd(widest) },
-    { header: "STATUS", cell: ({ status }) => status.padEnd("skipped".length) },
-    { header: "TIME", cell: ({ millis }) => `${millis}ms`.padStart("10000ms".length) },
-    { header: "FINDING", cell: ({ advice, finding }) => (advice === undefined ? finding : `${finding}; ${advice}`) }
+    {
+      header: "STATUS",
+      cell: ({ status }) => status.padEnd("skipped".length),
+      color: ({ status }) => colors[status]
+    },
+    {
+      header: "TIME",
+      cell: ({ millis, status }) => (status === "skipped" ? "" : `${millis}ms`).padStart("10000ms".length)
+    },
+    {
+      header: "FINDING",
+      cell: ({ advice, finding }) => (advice === undefined ? finding : `${finding}; ${advice}`),
+      wraps: true
+    }
   ]
 }
 

@@ -9,7 +9,7 @@ import { connectionFlags } from "../Connection.ts"
 import { recordingFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 import { progressFlags } from "../ProgressFlags.ts"
-import { allFlag, concurrencyFlag, cursorFlag, limitFlag } from "./flags.ts"
+import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag } from "./flags.ts"
 import { download } from "./recordings/download.ts"
 
 const flags = {
@@ -20,8 +20,9 @@ const flags = {
     Flag.optional
   ),
   all: allFlag,
-  cursor: cursorFlag,
   limit: limitFlag,
+  cursor: cursorFlag,
+  pageSize: pageSizeFlag("the service's"),
   concurrency: concurrencyFlag,
   ...progressFlags,
   ...outputFlagsFor(recordingFields),
@@ -37,7 +38,10 @@ export const recordings = Command.make(
   action(() => import("../actions/recordings.ts"))
 ).pipe(
   Command.withSubcommands([download]),
-  Command.withDescription("List recordings, or download them"),
+  Command.withDescription(
+    "List recordings: one page, unless --all or --limit asks for more\n\n`rooms recordings download` downloads them."
+  ),
+  Command.withShortDescription("List recordings, or download them"),
   Command.withExamples([
     { command: "rooms recordings --all", description: "Every recording of the API key" },
     { command: "rooms recordings download --to recordings", description: "Their files" }
