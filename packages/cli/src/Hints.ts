@@ -57,8 +57,10 @@ const ofConfiguration = ({ field, problem }: InvalidConfiguration): string | und
 }
 
 /** A title that was to be the room's. */
-const titleOf = ({ title }: ReportInput): string | undefined =>
-  Option.isOption(title) && Option.isSome(title) && Predicate.isString(title.value) ? title.value : undefined
+const titleOf = ({ positionalTitle, title }: ReportInput): string | undefined =>
+  [positionalTitle, title].flatMap((title) =>
+    Option.isOption(title) && Option.isSome(title) && Predicate.isString(title.value) ? [title.value] : []
+  )[0]
 
 const howToFind = (input: ReportInput): string => {
   const title = titleOf(input)
@@ -102,7 +104,7 @@ export const hintOf = (error: CommandError, input: ReportInput): string | undefi
     case "SessionNotFound":
       return "`rooms sessions <roomId> --all` shows the sessions of a room"
     case "NoLiveSession":
-      return `nobody is there now; whether there is such a room, tells: rooms get ${quoted(error.roomId)}`
+      return `the room has no live session. To check that it exists, run: rooms get ${quoted(error.roomId)}`
     case "Unauthorized":
       return "check the API key: `rooms doctor` shows which one is used, `rooms login` stores another"
     case "MetadataTooLarge":

@@ -14,6 +14,7 @@ import type { ConnectionInput } from "./Connection.ts"
 import type { Choice, ChosenProfile } from "./profiles/chosenProfile.ts"
 import { keepSecret } from "./Secrets.ts"
 import { note } from "./Streams.ts"
+import { withScheme } from "./scheme.ts"
 import { UsageError } from "./UsageError.ts"
 
 export interface Settings {
@@ -132,6 +133,11 @@ export const checkConfiguration = ({
 }: Configuration & Pick<Choice, "stored">): Effect.Effect<Settings, UsageError> => {
   if (Option.isNone(baseUrl)) return Effect.fail(new UsageError({ problem: noBaseUrl, ...pickOne({ stored }) }))
   if (Option.isNone(apiKey)) return Effect.fail(new UsageError({ problem: noApiKey, ...pickOne({ stored }) }))
+  const meant = withScheme(baseUrl.value.value)
+  if (meant !== undefined) {
+    const problem = `the base URL ${JSON.stringify(baseUrl.value.value)} has no scheme; did you mean ${meant}?`
+    return Effect.fail(new UsageError({ problem }))
+  }
   const stray =
     apiKey.value.source === "profile" && Option.isSome(profile) ? strayKey(baseUrl.value, profile.value) : undefined
   if (stray !== undefined) return Effect.fail(stray)

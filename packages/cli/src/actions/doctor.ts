@@ -63,9 +63,9 @@ const examine = Effect.fnUntraced(function* (input: DoctorInput, examination: Ex
   if (Option.isNone(options)) return yield* examination.skip(names, "there is no configuration to use")
   const isReached = yield* network.examineNetwork(options.value.baseUrl, examination)
   if (!isReached) return yield* examination.skip(service.checkNames, "the service is not reached")
-  const { allowInsecure, timeout } = input
+  const { allowInsecure, timeout, verbose } = input
   yield* service.examineService(
-    { settings: options.value, allowInsecure, timeout: Option.getOrElse(timeout, () => patience) },
+    { settings: options.value, allowInsecure, verbose, timeout: Option.getOrElse(timeout, () => patience) },
     examination
   )
 })

@@ -37,13 +37,16 @@ export const list = Command.make(
   Command.withShortDescription("List rooms, newest first"),
   Command.withAlias("ls"),
   Command.withExamples([
-    { command: "rooms list --limit 50", description: "The newest 50 rooms" },
-    { command: "rooms list --all --format ndjson", description: "Every room, one JSON object per line" },
-    { command: 'rooms list --title "Stand-up"', description: "The rooms with this title" },
-    { command: "rooms list --all --concurrency 4 > rooms.ndjson", description: "To a file, four pages at a time" },
+    { command: "rooms list --limit 50", description: "List the newest 50 rooms" },
+    { command: "rooms list --all --format ndjson", description: "Print every room, one JSON object per line" },
+    { command: 'rooms list --title "Stand-up"', description: "List the rooms with this title" },
+    {
+      command: "rooms list --all --concurrency 4 > rooms.ndjson",
+      description: "Write a file, with four requests at a time"
+    },
     {
       command: "rooms list --all --progress | gzip > rooms.ndjson.gz",
-      description: "Through a pipe, with progress on stderr"
+      description: "Show progress although stdout is a pipe"
     },
     { command: "rooms list --fake", description: "Try it without a service" }
   ])

@@ -14,7 +14,7 @@ import { download } from "./recordings/download.ts"
 
 const flags = {
   sessionId: Flag.String("session").pipe(
-    Flag.withDescription("Only the recordings of this session"),
+    Flag.withDescription("List only the recordings of this session"),
     Flag.withMetavar("sessionId"),
     Flag.withSchema(SessionId),
     Flag.optional
@@ -43,7 +43,7 @@ export const recordings = Command.make(
   ),
   Command.withShortDescription("List recordings, or download them"),
   Command.withExamples([
-    { command: "rooms recordings --all", description: "Every recording of the API key" },
-    { command: "rooms recordings download --to recordings", description: "Their files" }
+    { command: "rooms recordings --all", description: "List every recording" },
+    { command: "rooms recordings download --to recordings", description: "Download their files" }
   ])
 )

@@ -47,11 +47,11 @@ export const sessions = Command.make(
   ),
   Command.withShortDescription("List the sessions of one room or of all rooms"),
   Command.withExamples([
-    { command: "rooms sessions abc-defg-hij --all", description: "Every session of one room" },
-    { command: "rooms sessions --all-rooms --format ndjson", description: "Every session of every room" },
+    { command: "rooms sessions abc-defg-hij --all", description: "List every session of one room" },
+    { command: "rooms sessions --all-rooms --format ndjson", description: "Stream every session of every room" },
     {
       command: "rooms sessions --all-rooms --concurrency 8 --format csv > sessions.csv",
-      description: "For a spreadsheet, eight requests at a time"
+      description: "Write a spreadsheet, with eight requests at a time"
     }
   ])
 )

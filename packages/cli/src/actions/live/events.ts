@@ -11,6 +11,7 @@ import * as Stdio from "effect/Stdio"
 import { fieldsOf } from "../../errorJson.ts"
 import { encodeWith } from "../../Output.ts"
 import { jsonText } from "../../Printable.ts"
+import { StdoutIsPipe } from "../../Progress.ts"
 import { complain, note, print } from "../../Streams.ts"
 import type { Observer } from "./observer.ts"
 
@@ -30,16 +31,27 @@ const encodeFailure = (error: RequestError, at: DateTime.Utc, wait: Duration.Dur
   askedAgainInMillis: Duration.toMillis(wait)
 })
 
-/** Writes events to stdout, and failures to stderr: as JSON where a script asked for it. */
+/**
+ * Only a write tells that the reader of a pipe has gone, and in a quiet room there may be nothing to write for hours. JSON
+ * allows a space in front of a value.
+ */
+const lifeSign = " "
+
+/** Writes events to stdout, and failures to stderr: as JSON if a script asked for it. */
 export const makeEvents = (isJson: boolean): Effect.Effect<Observer, never, Stdio.Stdio> =>
-  Effect.map(Stdio.Stdio, (stdio) => {
+  Effect.gen(function* () {
+    const stdio = yield* Stdio.Stdio
+    const isPipe = yield* yield* StdoutIsPipe
     const written = Effect.provideService(Stdio.Stdio, stdio)
+    let hasWritten = false
     return {
-      asking: Effect.void,
+      asking: Effect.suspend(() => (isPipe && hasWritten ? written(print(lifeSign)) : Effect.void)),
       answered: (events, at) =>
-        events.length === 0
-          ? Effect.void
-          : written(print(events.map((event) => `${jsonText(encodeEvent(event, at))}\n`).join(""))),
+        Effect.suspend(() => {
+          if (events.length === 0) return Effect.void
+          hasWritten = true
+          return written(print(events.map((event) => `${jsonText(encodeEvent(event, at))}\n`).join("")))
+        }),
       failed: (error, at, wait) =>
         written(
           isJson
