@@ -47,7 +47,7 @@ const concessions: ReadonlyArray<readonly [cut: Cuttable, least: number]> = [
   ["id", 12],
   ["text", 8],
   ["id", 8],
-  ["text", 1]
+  ["text", 4]
 ]
 
 /** As wide as header and first rows want it; when that is too wide, the widest of the columns that may be cut gives way. */
@@ -89,10 +89,11 @@ const lineWriter =
     for (const [index, cell] of cells.entries()) {
       const own = widths[index] ?? 0
       // What is left of the line, without what the columns to the right need.
-      const room = Math.max(1, width - position - (wanted - own))
-      if (columns[index]?.wraps === true && widthOf(cell) > room) {
-        return line + wrapped(cell, Math.max(room, narrowest)).join(`\n${" ".repeat(position)}`)
+      const left = width - position - (wanted - own)
+      if (columns[index]?.wraps === true && widthOf(cell) > left) {
+        return line + wrapped(cell, Math.max(left, narrowest)).join(`\n${" ".repeat(position)}`)
       }
+      const room = Math.max(own, left)
       const text = columns[index]?.cut !== undefined && widthOf(cell) > room ? fitted(cell, room) : cell
       const textWidth = widthOf(text)
       const padded = Math.max(own, textWidth)

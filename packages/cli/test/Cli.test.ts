@@ -41,7 +41,7 @@ describe("--help", () => {
   it.effect("of the root lists the commands and the exit codes, on stdout", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(["--help"])
-      for (const [command = ""] of commands) assert.match(stdout, new RegExp(`^ +${command} `, "m"))
+      for (const [command = ""] of commands) assert.match(stdout, new RegExp(`^ +${command}(, ls)? `, "m"))
       assert.deepStrictEqual(exitCodesIn(stdout), [0, 1, 2, 3, 4, 5, 6, 7, 8, 130])
       assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
     })
@@ -61,10 +61,51 @@ describe("--help", () => {
     ({ command }) =>
       Effect.gen(function* () {
         const { stdout } = yield* refused([...command, "--help"])
-        const everywhere = ["api-key", "base-url", "fake", "format", "timeout", "allow-insecure", "verbose", "curl"]
-        for (const flag of everywhere) assert.match(stdout, new RegExp(`^ +--${flag} `, "m"))
+        const everywhere = [
+          "api-key",
+          "base-url",
+          "fake",
+          "format",
+          "json",
+          "timeout",
+          "allow-insecure",
+          "verbose",
+          "curl"
+        ]
+        for (const flag of everywhere) assert.match(stdout, new RegExp(`^ +(-., )?--${flag} `, "m"))
         assert.deepStrictEqual(exitCodesIn(stdout), [0, 1, 2, 3, 4, 5, 6, 7, 8, 130])
       })
+  )
+})
+
+describe("rooms help", () => {
+  it.effect.each([
+    { args: ["help"], is: ["--help"] },
+    { args: ["help", "list"], is: ["list", "--help"] },
+    { args: ["help", "ls"], is: ["list", "--help"] },
+    { args: ["help", "recordings", "download"], is: ["recordings", "download", "--help"] },
+    // What follows a command would be its arguments: nothing is run.
+    { args: ["help", "get", "abc-defg-hij"], is: ["get", "--help"] },
+    { args: ["version"], is: ["--version"] }
+  ])("shows what --help shows: $args", ({ args, is }) =>
+    Effect.gen(function* () {
+      const outcome = yield* refused(args)
+      assert.deepStrictEqual(outcome, yield* refused(is))
+      assert.deepStrictEqual([outcome.code, outcome.stderr], [0, ""])
+      assert.isNotEmpty(outcome.stdout)
+    })
+  )
+
+  it.effect.each([
+    { args: ["help", "lst"], says: 'rooms: there is no command "lst" (did you mean list?); see rooms --help\n' },
+    {
+      args: ["help", "recordings", "nope"],
+      says: 'rooms: there is no command "nope"; see rooms recordings --help\n'
+    }
+  ])("says once that there is no such command: $args", ({ args, says }) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* refused(args), { code: 2, stdout: "", stderr: says })
+    })
   )
 })
 
@@ -82,7 +123,7 @@ describe("an invocation without a command", () => {
   it.effect.each([{ args: [] }, { args: ["emulator"] }])("shows the help on stderr: $args", ({ args }) =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(args)
-      assert.include(stderr, `USAGE\n  ${["rooms", ...args].join(" ")} <subcommand>`)
+      assert.include(stderr, `USAGE\n  ${["rooms", ...args].join(" ")} <command>`)
       assert.deepStrictEqual({ code, stdout }, { code: 2, stdout: "" })
     })
   )

@@ -79,7 +79,7 @@ describe("--fields", () => {
       assert.strictEqual(yield* inColumns(47), "Planning        abc-defg-hij  2023-11-14 22:13Z")
       assert.strictEqual(yield* inColumns(41), "Planning  abc-defg-hij  2023-11-14 22:13Z")
       assert.strictEqual(yield* inColumns(37), "Planning  abc-def…  2023-11-14 22:13Z")
-      assert.strictEqual(yield* inColumns(30), "…  abc-def…  2023-11-14 22:13Z")
+      assert.strictEqual(yield* inColumns(30), "Pla…  abc-def…  2023-11-14 22…")
     })
   )
 
@@ -233,6 +233,27 @@ describe("csv with a formula in it", () => {
       })
       assert.strictEqual(outcome.stdout, lines("metadata.title", "=1+1"))
       assert.match(outcome.stderr, /^metadata\.title has text that begins with =, \+, - or @: [^\n]+\n$/)
+    })
+  )
+})
+
+describe("--json", () => {
+  it.effect("is --format json", () =>
+    Effect.gen(function* () {
+      const json = yield* list("--format", "json")
+      assert.deepStrictEqual(yield* list("--json"), json)
+      assert.deepStrictEqual(yield* list("-o", "json"), json)
+      assert.deepStrictEqual(yield* list("--json", "--format", "json"), json)
+    })
+  )
+
+  it.effect("is refused with another format, before anything is sent", () =>
+    Effect.gen(function* () {
+      const nothing = unreachable()
+      const { code, stderr } = yield* rooms(["list", "--json", "-o", "csv"], { service: nothing })
+      const { error } = JSON.parse(stderr)
+      assert.strictEqual(error.message, "--json means --format json: leave out --json or --format")
+      assert.deepStrictEqual({ code, sent: nothing.sent }, { code: 2, sent: [] })
     })
   )
 })

@@ -125,10 +125,10 @@ describe("tableLines in a terminal", () => {
       const rows: Chunk = [{ name: "abcdef", size: "123456" }]
       assert.deepStrictEqual(yield* inTerminal(12, columns, rows), ["NAME    SIZE", "abcdef  123…"])
       assert.deepStrictEqual(yield* inTerminal(5, columns, rows), ["NAME…", "abcd…"])
-      assert.deepStrictEqual(yield* inTerminal(9, text("NAME"), [...rows, { name: "", size: "1" }]), [
-        "…  SIZE",
-        "…  123456",
-        "   1"
+      assert.deepStrictEqual(yield* inTerminal(11, text("NAME"), [...rows, { name: "", size: "1" }]), [
+        "NAME  SIZE",
+        "abc…  1234…",
+        "      1"
       ])
     })
   )

@@ -145,7 +145,7 @@ describe("the installed command", () => {
     Effect.gen(function* () {
       const { check, code } = expected
       const run = yield* failingRun(expected)
-      const piped = yield* run(onPipes, ["doctor"])
+      const piped = yield* run(onPipes, ["doctor", "--format", "ndjson"])
       assert.deepStrictEqual({ code: piped.code, stderr: piped.stderr }, { code, stderr: "" })
       assert.strictEqual(rowsOf(piped.stdout).find(({ status }) => status === "fail")?.check, check)
       if (!hasTerminal) return
