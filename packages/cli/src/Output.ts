@@ -34,8 +34,8 @@ export interface AnswerView<Answer> {
 export interface ListView<Row> extends AnswerView<Row> {
   /** The key of the list in the service's JSON. */
   readonly key: string
-  /** What a person at a terminal reads instead of a table without rows. */
-  readonly empty: string
+  /** What a person at a terminal reads instead of a table without rows, unless something else is said about it. */
+  readonly empty?: string
   /** The format when stdout is not a terminal and none is asked for. Default: `ndjson`. */
   readonly inPipes?: Format
 }

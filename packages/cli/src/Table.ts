@@ -131,17 +131,20 @@ export const table = <Row>(rows: ReadonlyArray<Row>, columns: ReadonlyArray<Colu
 
 /**
  * The lines of a table, as its rows arrive. The first rows decide how wide a column is; a wider cell further down moves
- * what is to the right of it, in its own line only. On a terminal, a list without rows is the sentence `empty`.
+ * what is to the right of it, in its own line only. On a terminal, `empty` takes the place of a table without rows.
  */
 export const tableLines = <Row, E, R>(
   rows: Stream.Stream<Row, E, R>,
   columns: ReadonlyArray<Column<Row>>,
-  empty: string,
+  empty: string | undefined,
   layout: Layout = plainLayout
 ): Stream.Stream<string, E, R> =>
   Stream.suspend(() => {
     const { hasBegun, render } = tableRenderer(columns, layout)
-    const withoutRows = Stream.suspend(() => Stream.make(layout.isTerminal ? `${empty}\n` : render([])))
+    const withoutRows = Stream.suspend(() => {
+      if (!layout.isTerminal) return Stream.make(render([]))
+      return empty === undefined ? Stream.empty : Stream.make(`${empty}\n`)
+    })
     return Stream.mapArray(rows, (chunk) => [render(chunk)]).pipe(
       Stream.concat(Stream.suspend(() => (hasBegun() ? Stream.empty : withoutRows)))
     )

@@ -13,7 +13,6 @@ import type { Column } from "./Table.ts"
 
 export const rooms: ListView<Room> = {
   key: "rooms",
-  empty: "no rooms yet",
   encode: encodeWith(Room),
   fields: Fields.roomFields,
   columns: [

@@ -32,7 +32,6 @@ const colors: Record<Check["status"], Color> = { ok: "green", warn: "yellow", fa
 
 const view: ListView<Check> = {
   key: "checks",
-  empty: "nothing to check",
   // A report is read by people, in the log of a build too.
   inPipes: "table",
   encode: (check) => check,

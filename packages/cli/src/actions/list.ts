@@ -28,7 +28,7 @@ const someRooms = { ...allRooms, share: () => Option.none() }
 /** What is missing from an empty list. */
 const emptyText = ({ cursor, title }: ListInput): string =>
   Option.match(title, {
-    onNone: () => (Option.isSome(cursor) ? "no rooms from this page on" : views.rooms.empty),
+    onNone: () => (Option.isSome(cursor) ? "no rooms from this page on" : "no rooms yet"),
     onSome: (title) => `no room has the title ${JSON.stringify(title)}`
   })
 

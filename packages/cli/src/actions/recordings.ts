@@ -19,7 +19,6 @@ const allRecordings: Walk<Page<Recording, number>, Recording> = { noun: "recordi
 
 const view: ListView<Recording> = {
   key: "recordings",
-  empty: "no recordings yet",
   encode: encodeWith(Recording),
   fields: recordingFields,
   columns: [
@@ -31,7 +30,7 @@ const view: ListView<Recording> = {
 
 const emptyText = ({ cursor, sessionId }: RecordingsInput): string => {
   if (Option.isSome(cursor)) return "no recordings from this page on"
-  return Option.isSome(sessionId) ? "no recordings of this session" : view.empty
+  return Option.isSome(sessionId) ? "no recordings of this session" : "no recordings yet"
 }
 
 export const run = Effect.fnUntraced(

@@ -16,7 +16,6 @@ import { sizeText } from "./sizeText.ts"
 
 const downloads: ListView<Downloaded> = {
   key: "downloads",
-  empty: "no recordings",
   encode: ({ bytes, file, id, status }) => ({ id, file, bytes, status }),
   fields: downloadFields,
   columns: [
