@@ -32,10 +32,10 @@ const encodeFailure = (error: RequestError, at: DateTime.Utc, wait: Duration.Dur
 })
 
 /**
- * Only a write tells that the reader of a pipe has gone, and in a quiet room there may be nothing to write for hours. JSON
- * allows a space in front of a value.
+ * How long a pipe is silent at most. Only a write tells that its reader has gone, and in a quiet room there may be no event for
+ * hours.
  */
-const lifeSign = " "
+const longestSilenceMillis = 5_000
 
 /** Writes events to stdout, and failures to stderr: as JSON if a script asked for it. */
 export const makeEvents = (isJson: boolean): Effect.Effect<Observer, never, Stdio.Stdio> =>
@@ -43,14 +43,25 @@ export const makeEvents = (isJson: boolean): Effect.Effect<Observer, never, Stdi
     const stdio = yield* Stdio.Stdio
     const isPipe = yield* yield* StdoutIsPipe
     const written = Effect.provideService(Stdio.Stdio, stdio)
-    let hasWritten = false
+    let writtenAt = 0
+    const write = (lines: ReadonlyArray<unknown>, at: number) => {
+      writtenAt = at
+      return written(print(lines.map((line) => `${jsonText(line)}\n`).join("")))
+    }
     return {
-      asking: Effect.suspend(() => (isPipe && hasWritten ? written(print(lifeSign)) : Effect.void)),
-      answered: (events, at) =>
+      asking: Effect.void,
+      answered: (events, time) =>
         Effect.suspend(() => {
-          if (events.length === 0) return Effect.void
-          hasWritten = true
-          return written(print(events.map((event) => `${jsonText(encodeEvent(event, at))}\n`).join("")))
+          const at = DateTime.toEpochMillis(time)
+          if (events.length > 0) {
+            return write(
+              events.map((event) => encodeEvent(event, time)),
+              at
+            )
+          }
+          return isPipe && at - writtenAt >= longestSilenceMillis
+            ? write([{ event: "Unchanged", at }], at)
+            : Effect.void
         }),
       failed: (error, at, wait) =>
         written(

@@ -9,8 +9,8 @@ import type * as Effect from "effect/Effect"
 import type { PlatformError } from "effect/PlatformError"
 
 export interface Observer {
-  /** The service is asked now. Fails if nobody reads any more. */
-  readonly asking: Effect.Effect<void, PlatformError>
+  /** The service is asked now. */
+  readonly asking: Effect.Effect<void>
   /** The service has answered, and this has changed since it last did. */
   readonly answered: (events: ReadonlyArray<PresenceEvent>, at: DateTime.Utc) => Effect.Effect<void, PlatformError>
   /** The service was asked in vain, and will be asked again after a while. */
