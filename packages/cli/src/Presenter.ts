@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Stdio from "effect/Stdio"
 import { paintFor } from "./Colors.ts"
 import { complainOf } from "./Complaint.ts"
-import { type HelpDoc, helpText } from "./Help.ts"
+import type { HelpDoc } from "./Help.ts"
 import { complaintOf, formatIn, hasFlag, secretsIn } from "./Invocation.ts"
 import { isBrokenPipe, isJsonFormat } from "./Report.ts"
 import { note, print } from "./Streams.ts"
@@ -27,6 +27,7 @@ const widestHelp = 100
 const usualWidth = 80
 
 const help = Effect.fnUntraced(function* (helpDoc: HelpDoc) {
+  const { helpText } = yield* Effect.promise(() => import("./Help.ts"))
   const stdio = yield* Stdio.Stdio
   const measure = yield* TerminalSize
   const width = (yield* stdio.stdoutIsTerminal) ? Math.min(widestHelp, measure("stdout").columns) : usualWidth

@@ -2,6 +2,7 @@
  * `rooms doctor`
  */
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { action } from "../Action.ts"
 import { connectionFlags } from "../Connection.ts"
 import { checkFields } from "../Fields.ts"
@@ -9,7 +10,13 @@ import { outputFlagsFor } from "../OutputFlags.ts"
 
 const { curl: _, ...flagsOfDoctor } = connectionFlags
 
-const flags = { ...outputFlagsFor(checkFields), ...flagsOfDoctor }
+const outputFlags = outputFlagsFor(checkFields)
+
+const flags = {
+  ...outputFlags,
+  format: outputFlags.format.pipe(Flag.withDescription("table, json, ndjson, csv or yaml. Default: table")),
+  ...flagsOfDoctor
+}
 
 /** What `rooms doctor` was asked for. */
 export type DoctorInput = Command.Command.Config.Infer<typeof flags>
