@@ -295,3 +295,19 @@ describe("the file of profiles", () => {
     )
   )
 })
+
+describe("a base URL without a scheme", () => {
+  it.effect.each([
+    { args: ["--base-url", "localhost:4010"], environment: { ROOMS_API_KEY: "k" } },
+    { args: [], environment: { ROOMS_BASE_URL: "localhost:4010", ROOMS_API_KEY: "k" } }
+  ])("is refused with the one that was probably meant: $args", ({ args, environment }) =>
+    Effect.gen(function* () {
+      const outcome = yield* rooms(["list", ...args], { environment, service: unreachable() })
+      assert.deepStrictEqual(outcome, {
+        code: 2,
+        stdout: "",
+        stderr: 'rooms: the base URL "localhost:4010" has no scheme; did you mean http://localhost:4010?\n'
+      })
+    })
+  )
+})
