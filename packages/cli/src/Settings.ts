@@ -96,8 +96,8 @@ export const configurationOf = Effect.fnUntraced(function* (
 })
 
 const noBaseUrl =
-  "no service is configured: run `rooms login`, give --base-url or set ROOMS_BASE_URL; --fake needs none, and " +
-  "`rooms emulator start` runs one on this machine"
+  "no service is configured: run `rooms login`, give --base-url or set ROOMS_BASE_URL; or use --fake, or run " +
+  "`rooms emulator start`, which need no service"
 
 const noApiKey = "no API key is configured: run `rooms login`, give --api-key or set ROOMS_API_KEY"
 
@@ -120,7 +120,7 @@ const strayKey = (baseUrl: Sourced<string>, profile: ChosenProfile): UsageError 
 const pickOne = ({ stored }: Pick<Choice, "stored">): { readonly hint: string } | undefined =>
   Option.isSome(stored) && stored.value.byName.size > 0
     ? {
-        hint: `rooms profile use <name> chooses one of the profiles that are stored: ${[...stored.value.byName.keys()].join(", ")}`
+        hint: `rooms profile use <name> switches to one of your profiles: ${[...stored.value.byName.keys()].join(", ")}`
       }
     : undefined
 

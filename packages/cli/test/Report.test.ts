@@ -60,7 +60,7 @@ describe("a failure with --format json or ndjson", () => {
         _tag: "RoomNotFound",
         message: 'no room "abc" belongs to this API key (the service says: gone\u009b2J)',
         exitCode: 3,
-        hint: "`rooms list --all` shows the rooms of this API key, `rooms list --title <text>` those with a title",
+        hint: "`rooms list --all` shows the rooms of this API key, `rooms list --title <text>` the ones with a title",
         operation: "roomDetails",
         method: "GET",
         urlTemplate: "/api/v2/sdk/rooms/room-details/{roomId}",

@@ -285,29 +285,10 @@ describe("the file of profiles", () => {
         put({ profiles: stored.profiles })
         const { stderr } = yield* ask([])
         assert.match(stderr, /^rooms: no service is configured/)
-        assert.include(
-          stderr,
-          "hint: rooms profile use <name> chooses one of the profiles that are stored: staging, production"
-        )
+        assert.include(stderr, "hint: rooms profile use <name> switches to one of your profiles: staging, production")
         // What every object has is no profile.
         assert.include((yield* ask(["--profile", "constructor"])).stderr, 'there is no profile "constructor"')
       })
     )
-  )
-})
-
-describe("a base URL without a scheme", () => {
-  it.effect.each([
-    { args: ["--base-url", "localhost:4010"], environment: { ROOMS_API_KEY: "k" } },
-    { args: [], environment: { ROOMS_BASE_URL: "localhost:4010", ROOMS_API_KEY: "k" } }
-  ])("is refused with the one that was probably meant: $args", ({ args, environment }) =>
-    Effect.gen(function* () {
-      const outcome = yield* rooms(["list", ...args], { environment, service: unreachable() })
-      assert.deepStrictEqual(outcome, {
-        code: 2,
-        stdout: "",
-        stderr: 'rooms: the base URL "localhost:4010" has no scheme; did you mean http://localhost:4010?\n'
-      })
-    })
   )
 })

@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { withScheme } from "../src/scheme.ts"
+import { rooms } from "./fixtures/command.ts"
+import { unreachable } from "./fixtures/service.ts"
 
 describe("withScheme", () => {
   it.each([
@@ -24,4 +27,20 @@ describe("withScheme", () => {
   ])("has no better idea than %j", (text) => {
     assert.isUndefined(withScheme(text))
   })
+})
+
+describe("a base URL without a scheme", () => {
+  it.effect.each([
+    { args: ["--base-url", "localhost:4010"], environment: { ROOMS_API_KEY: "k" } },
+    { args: [], environment: { ROOMS_BASE_URL: "localhost:4010", ROOMS_API_KEY: "k" } }
+  ])("is refused with the one that was probably meant: $args", ({ args, environment }) =>
+    Effect.gen(function* () {
+      const outcome = yield* rooms(["list", ...args], { environment, service: unreachable() })
+      assert.deepStrictEqual(outcome, {
+        code: 2,
+        stdout: "",
+        stderr: 'rooms: the base URL "localhost:4010" has no scheme; did you mean http://localhost:4010?\n'
+      })
+    })
+  )
 })
