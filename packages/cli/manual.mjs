@@ -1,13 +1,15 @@
-// The manual page, written from the help of every command, so that it says what --help says.
+// The manual page, generated from the help of every command.
 
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { rooms } from "./src/Cli.ts"
+import { exitCodeLines } from "./src/ExitCode.ts"
+import { flagEntry, flagGroups, usagesOf } from "./src/Help.ts"
 import * as Platform from "./src/Platform.ts"
 
-/** The help of a command and of all behind it, in the order of the help. */
+/** The help of a command and of every one below it, in the order of the help. */
 const helpOf = async (path) => {
   const docs = []
   const presenter = {
@@ -28,7 +30,7 @@ const helpOf = async (path) => {
   return [{ path, doc }, ...behind]
 }
 
-/** Text of roff: a backslash, a hyphen and a dot at the start of a line mean something else there. */
+/** Escapes text for roff, where a backslash, a hyphen and a dot at the start of a line mean something else. */
 const text = (input) =>
   input
     .replaceAll("\\", "\\e")
@@ -39,13 +41,26 @@ const paragraphs = (input) => input.split("\n\n").map(text).join("\n.PP\n")
 
 const described = (entries) => entries.map(([term, description]) => `.TP\n.B ${text(term)}\n${text(description)}`)
 
-const flagsOf = (doc) =>
-  described(
-    doc.flags.map(({ aliases, description, name, type }) => [
-      [`--${name}`, ...aliases].join(", ") + (type === "boolean" ? "" : ` <${type}>`),
-      Option.getOrElse(description, () => "")
-    ])
-  )
+const ownHeading = "FLAGS"
+
+/** The groups of flags that many commands share; the page describes each of them once. */
+const sharedGroups = (docs) => {
+  const groups = new Map()
+  for (const { heading, flags } of docs.flatMap(flagGroups)) {
+    if (heading === ownHeading) continue
+    const entries = groups.get(heading) ?? new Map()
+    // The fields of `--fields` are another list for every command, which its own help has.
+    for (const [term, description] of flags.map(flagEntry))
+      entries.set(term, description.replace(/ There are: .*$/, ""))
+    groups.set(heading, entries)
+  }
+  return [...groups].flatMap(([heading, entries]) => [`.SH ${text(heading)}`, ...described([...entries])])
+}
+
+const flagsOf = (doc) => {
+  const own = flagGroups(doc).filter(({ heading }) => heading === ownHeading)
+  return described(own.flatMap(({ flags }) => flags.map(flagEntry)))
+}
 
 const examplesOf = (doc) =>
   (doc.examples ?? []).map(
@@ -56,13 +71,13 @@ const section = ({ doc, path }) =>
   [
     `.SH ${text(["rooms", ...path].join(" ").toUpperCase())}`,
     paragraphs(doc.description),
-    `.PP\n.B ${text(doc.usage)}`,
+    ...usagesOf(doc).map((usage) => `.PP\n.B ${text(usage)}`),
     ...described((doc.args ?? []).map(({ description, name }) => [name, Option.getOrElse(description, () => "")])),
     ...flagsOf(doc),
     ...examplesOf(doc)
   ].join("\n")
 
-/** The page, for a version and the day that it is of. */
+/** The page for a version and its date. */
 export const manual = async (version, day) => {
   const [root, ...commands] = await helpOf([])
   const [summary = "", ...rest] = root.doc.description.split("\n\n")
@@ -72,12 +87,22 @@ export const manual = async (version, day) => {
     `.SH SYNOPSIS\n.B rooms\n.I command\n[arguments] [flags]`,
     `.SH DESCRIPTION\n${paragraphs([summary, ...rest].join("\n\n"))}`,
     ...commands.map(section),
+    ...sharedGroups(commands.map(({ doc }) => doc)),
     ".SH ENVIRONMENT",
     ...described([
       ["ROOMS_API_KEY", "The API key."],
-      ["ROOMS_BASE_URL", "Where the service is."],
-      ["NO_COLOR", "Set to anything, no colour is used."]
+      ["ROOMS_BASE_URL", "The URL of the service."],
+      ["ROOMS_PROFILE", "The profile to use instead of the current one."],
+      [
+        "ROOMS_CONFIG_DIR",
+        "The folder of the file with the profiles. Default: $XDG_CONFIG_HOME/rooms or ~/.config/rooms"
+      ],
+      ["NO_COLOR", "If set, no colors are used."],
+      ["FORCE_COLOR", "If set, colors are used in pipes as well."],
+      ["COLUMNS", "The width of tables on a terminal, if it isn't the terminal's own."]
     ]),
+    ".SH EXIT STATUS",
+    ...described(exitCodeLines.map((line) => line.split(/ +(.*)/, 2))),
     ""
   ].join("\n")
 }

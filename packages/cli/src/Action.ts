@@ -5,34 +5,46 @@
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type * as Stdio from "effect/Stdio"
 import type { Ended } from "./Ended.ts"
 import type { ActionError, ReportInput } from "./Report.ts"
+import type { UsageError } from "./UsageError.ts"
 
 /** A module under `actions`. */
 export interface Action<Input, E> {
   readonly run: (input: Input) => Effect.Effect<void, E, Stdio.Stdio>
 }
 
-/** The handler of a command: runs its action, and says on stderr, as the flags ask for it, what went wrong. */
+/** `--json` as the format that it stands for. */
+const withFormat = <Input extends ReportInput>(input: Input): Effect.Effect<Input, UsageError> => {
+  if (input.json !== true) return Effect.succeed(input)
+  if (input.format === undefined || !Option.exists(input.format, (format) => format !== "json")) {
+    return Effect.succeed({ ...input, format: Option.some("json") })
+  }
+  return Effect.flatMap(
+    Effect.promise(() => import("./UsageError.ts")),
+    ({ UsageError }) => new UsageError({ problem: "--json means --format json: leave out --json or --format" })
+  )
+}
+
+/** The handler of a command: runs its action, and reports on stderr what went wrong, in the way that the flags ask for. */
 export const action =
   <Input extends ReportInput, E extends ActionError>(load: () => Promise<Action<Input, E>>) =>
-  (input: Input): Effect.Effect<void, Ended, Stdio.Stdio> =>
-    Effect.promise(load).pipe(
-      Effect.flatMap(({ run }) =>
-        input.curl === true
-          ? Effect.flatMap(
-              Effect.promise(() => import("./Curl.ts")),
-              ({ printCurl }) => printCurl(run(input))
-            )
-          : run(input)
-      ),
+  (given: Input): Effect.Effect<void, Ended, Stdio.Stdio> =>
+    Effect.gen(function* () {
+      const input = yield* withFormat(given)
+      const { run } = yield* Effect.promise(load)
+      if (input.curl !== true) return yield* run(input)
+      const { printCurl } = yield* Effect.promise(() => import("./Curl.ts"))
+      return yield* printCurl(run(input))
+    }).pipe(
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
           : Effect.flatMap(
               Effect.promise(() => import("./Report.ts")),
-              ({ report }) => report(cause, input)
+              ({ report }) => report(cause, given)
             )
       )
     )

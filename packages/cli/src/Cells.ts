@@ -1,5 +1,5 @@
 /**
- * What the cells of tables say.
+ * The text of table cells.
  *
  * @module
  */
@@ -9,22 +9,28 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { jsonText } from "./Printable.ts"
 
-/** How times are shown. */
+/** Formats a time for a table. */
 export type TimeText = (time: DateTime.Utc) => string
 
-const toTheSecond = (text: string) => text.replace(/\.\d{3}/, "")
+const padded = (digits: number, value: number) => String(value).padStart(digits, "0")
 
-const minute = 60_000
+const dayText = (year: number, month: number, day: number) => `${padded(4, year)}-${padded(2, month)}-${padded(2, day)}`
 
-/** A time in the zone of this machine, to the second. */
+const clockText = (hour: number, minute: number) => `${padded(2, hour)}:${padded(2, minute)}`
+
+/** A time in the zone of this machine, to the minute, such as `2026-11-18 15:01`. */
 export const localTime: TimeText = (time) => {
-  // Effect's own zone of the machine is made with `Intl`, which takes longer than all the rest of a start.
-  const offset = DateTime.zoneMakeOffset(-DateTime.toDateUtc(time).getTimezoneOffset() * minute)
-  return toTheSecond(DateTime.formatIsoOffset(DateTime.setZone(time, offset)))
+  // Effect asks `Intl` for the zone of the machine, which takes longer than all the rest of a start.
+  const date = DateTime.toDateUtc(time)
+  const day = dayText(date.getFullYear(), date.getMonth() + 1, date.getDate())
+  return `${day} ${clockText(date.getHours(), date.getMinutes())}`
 }
 
-/** A time in UTC, to the second. */
-export const utcTime: TimeText = (time) => toTheSecond(DateTime.formatIso(time))
+/** A time in UTC, to the minute, such as `2026-11-18 09:16Z`. */
+export const utcTime: TimeText = (time) => {
+  const { day, hour, minute, month, year } = DateTime.toPartsUtc(time)
+  return `${dayText(year, month, day)} ${clockText(hour, minute)}Z`
+}
 
 /** A time that may not be known yet. */
 export const optionalTime = (
@@ -33,27 +39,31 @@ export const optionalTime = (
   timeText: TimeText = localTime
 ): string => Option.match(time, { onNone: () => unknown, onSome: timeText })
 
-/** From one time to another, such as `1h 5m 12s`; empty while the end is not known. */
-export const duration = (start: DateTime.Utc, end: Option.Option<DateTime.Utc>): string =>
+/** The whole seconds from one time to another; `null` while the end is not known. */
+export const secondsBetween = (start: DateTime.Utc, end: Option.Option<DateTime.Utc>): number | null =>
   Option.match(end, {
-    onNone: () => "",
-    onSome: (end) => {
-      const seconds = Math.round(Duration.toSeconds(DateTime.distance(start, end)))
-      return seconds === 0 ? "0s" : Duration.format(Duration.seconds(seconds))
-    }
+    onNone: () => null,
+    onSome: (end) => Math.round((DateTime.toEpochMillis(end) - DateTime.toEpochMillis(start)) / 1_000)
   })
 
-/** A text in metadata that anybody may have put there, or nothing. */
+/** From one time to another, such as `1h 5m 12s`; `unknown` while the end is not known. */
+export const durationText = (start: DateTime.Utc, end: Option.Option<DateTime.Utc>, unknown = ""): string => {
+  const seconds = secondsBetween(start, end)
+  if (seconds === null) return unknown
+  return seconds === 0 ? "0s" : Duration.format(Duration.seconds(seconds))
+}
+
+/** A string in metadata, or the empty string. Metadata may hold anything. */
 export const metadataText = (metadata: Option.Option<{ readonly [key: string]: unknown }>, key: string): string => {
   const value = Option.getOrUndefined(metadata)?.[key]
   return Predicate.isString(value) ? value : ""
 }
 
-/** A value of the service's JSON: text as it is, nothing for `null`, and everything else as JSON. */
+/** A value of the service's JSON: strings as they are, nothing for `null`, and everything else as JSON. */
 export const valueText = (value: unknown): string =>
   Predicate.isNullish(value) ? "" : Predicate.isString(value) ? value : jsonText(value)
 
-/** A time of the service's JSON, in epoch milliseconds, where it is one. */
+/** A time of the service's JSON if it is one, in epoch milliseconds, and any other value as it is. */
 export const millisText = (value: unknown, timeText: TimeText): string =>
   Option.match(Predicate.isNumber(value) ? DateTime.make(value) : Option.none(), {
     onNone: () => valueText(value),

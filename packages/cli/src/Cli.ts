@@ -18,6 +18,7 @@ import { create } from "./commands/create.ts"
 import { doctor } from "./commands/doctor.ts"
 import { emulator } from "./commands/emulator.ts"
 import { get } from "./commands/get.ts"
+import { makeHelp, makeVersion, type Rerun } from "./commands/help.ts"
 import { list } from "./commands/list.ts"
 import { live } from "./commands/live.ts"
 import { login } from "./commands/login.ts"
@@ -27,8 +28,35 @@ import { participants } from "./commands/participants.ts"
 import { profile } from "./commands/profile.ts"
 import { recordings } from "./commands/recordings.ts"
 import { sessions } from "./commands/sessions.ts"
+import { Ended } from "./Ended.ts"
 import { exitCodes } from "./ExitCode.ts"
 import { version } from "./Version.ts"
+
+const rerun: Rerun = (args) =>
+  Command.runWith(rooms, { version })(args).pipe(
+    // What is wrong has been presented, and is not presented again.
+    Effect.catch((error) => new Ended({ exitCode: error._tag === "Ended" ? error.exitCode : exitCodes.usage }))
+  )
+
+/** The words up to the first one that is no command where a command is expected; what follows a command is of no interest. */
+const namedIn = (words: ReadonlyArray<string>) => {
+  let commands = rooms.subcommands.flatMap(({ commands }): ReadonlyArray<Command.Command.Any> => commands)
+  const path: Array<string> = []
+  for (const word of words) {
+    const found = commands.find(({ alias, name }) => name === word || alias === word)
+    if (found === undefined && commands.length > 0) return { path: [...path, word], isKnown: false }
+    if (found === undefined) break
+    path.push(word)
+    commands = found.subcommands.flatMap(({ commands }) => commands)
+  }
+  return { path, isKnown: true }
+}
+
+/** An unknown command is refused as it would be without `help`: `--help` shows the help of whatever is there. */
+const showHelp: Rerun = (words) => {
+  const { isKnown, path } = namedIn(words)
+  return rerun(isKnown ? [...path, "--help"] : path)
+}
 
 /** All of the command line. */
 export const rooms = Command.make("rooms").pipe(
@@ -48,11 +76,13 @@ export const rooms = Command.make("rooms").pipe(
     doctor,
     emulator,
     completion,
+    makeHelp(showHelp),
+    makeVersion(rerun),
     complete
   ])
 )
 
-/** What the parser has to tell is put into words by a module that a command which runs never loads. */
+/** What the parser reports is put into words by a module that loads only then. */
 const layerPresenter = (args: ReadonlyArray<string>) =>
   Layer.effect(
     CliOutput.Presenter,

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
+import { colorless, type Paint, paintFor } from "./Colors.ts"
 import { jsonText, printable } from "./Printable.ts"
 import { withoutSecrets } from "./Secrets.ts"
 import { note } from "./Streams.ts"
@@ -33,6 +34,7 @@ export interface Complaint {
 export interface ComplaintOptions {
   /** Whether a script asked for JSON. */
   readonly isJson: boolean
+  readonly noColor: boolean
   /** What must not be shown, besides the API key of the environment. */
   readonly secrets?: ReadonlyArray<Redacted.Redacted<string>>
 }
@@ -45,22 +47,26 @@ const oneLine = (text: string) => printable(text.replace(/\s*[\r\n]+\s*/g, " "))
 const toJson = ({ evidence, exitCode, hint, message, tag }: Complaint) =>
   jsonText({ error: { _tag: tag, message, exitCode, ...(hint === undefined ? {} : { hint }), ...evidence } })
 
-const toText = ({ hint, hintBelongsToMessage = false, message }: Complaint, isTerminal: boolean) => {
-  const line = `rooms: ${oneLine(message)}`
+const toText = (
+  { hint, hintBelongsToMessage = false, message }: Complaint,
+  { isTerminal, paint }: { readonly isTerminal: boolean; readonly paint: Paint }
+) => {
+  const line = `${paint("rooms:", "red")} ${oneLine(message)}`
   if (hint === undefined) return line
   if (isTerminal) return `${line}\nhint: ${oneLine(hint)}`
   return hintBelongsToMessage ? `${line}; ${oneLine(hint)}` : line
 }
 
-/** Says it. Where nobody listens on stderr, nothing else goes wrong. */
+/** Writes it to stderr. That it can't be written, because nobody listens, is not reported. */
 export const complainOf = (
   complaint: Complaint,
-  { isJson, secrets = [] }: ComplaintOptions
+  { isJson, noColor, secrets = [] }: ComplaintOptions
 ): Effect.Effect<void, never, Stdio.Stdio> =>
   Effect.gen(function* () {
     const stdio = yield* Stdio.Stdio
     const ofEnvironment = yield* Effect.orElseSucceed(environmentKey, () => Option.none())
     const mask = withoutSecrets([...secrets, ...Option.toArray(ofEnvironment)])
-    const text = isJson ? toJson(complaint) : toText(complaint, yield* stdio.stderrIsTerminal)
+    const paint = noColor ? colorless : yield* paintFor("stderr")
+    const text = isJson ? toJson(complaint) : toText(complaint, { isTerminal: yield* stdio.stderrIsTerminal, paint })
     yield* Effect.ignore(note(mask(text)))
   })

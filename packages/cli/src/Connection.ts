@@ -23,26 +23,23 @@ const switchFlag = (name: string, description: string) =>
 /** The flags of every command that asks the service something. */
 export const connectionFlags = {
   apiKey: Flag.Redacted("api-key").pipe(
-    Flag.withDescription("The API key. Default: ROOMS_API_KEY, else that of the profile"),
+    Flag.withDescription("The API key. Default: ROOMS_API_KEY, or else the one of the profile"),
     Flag.withMetavar("key"),
     Flag.optional
   ),
   baseUrl: Flag.String("base-url").pipe(
-    Flag.withDescription("Where the service is. Default: ROOMS_BASE_URL, else that of the profile"),
+    Flag.withDescription("The URL of the service. Default: ROOMS_BASE_URL, or else the one of the profile"),
     Flag.withMetavar("url"),
     Flag.optional
   ),
   profile: Flag.String("profile").pipe(
-    Flag.withDescription("A profile of `rooms login`. Default: ROOMS_PROFILE, else the current one"),
+    Flag.withDescription("A profile that `rooms login` saved. Default: ROOMS_PROFILE, or else the current one"),
     Flag.withMetavar("name"),
     Flag.optional
   ),
-  fake: Flag.Boolean("fake").pipe(
-    Flag.withDescription("Use an embedded world of 40 rooms, without any network"),
-    Flag.withDefault(false)
-  ),
+  fake: switchFlag("fake", "Use 40 made-up rooms in memory instead of a service"),
   timeout: Flag.String("timeout").pipe(
-    Flag.withDescription('The deadline of one operation, such as 30s or "3 seconds". Default: 60s'),
+    Flag.withDescription("The deadline of each operation, retries included, such as 30s or 2m. Default: 60s"),
     Flag.withMetavar("duration"),
     Flag.filterMap(
       (text) => Option.filter(parseDuration(text), (duration) => Duration.isGreaterThan(duration, Duration.zero)),
@@ -52,10 +49,10 @@ export const connectionFlags = {
   ),
   allowInsecure: switchFlag(
     "allow-insecure",
-    "Send the API key over plain http to another machine too, where it can be read on the way"
+    "Send the API key to another machine over plain http, where others can read it"
   ),
-  verbose: switchFlag("verbose", "Tell on stderr of every attempt and of every wait"),
-  curl: switchFlag("curl", "Print the first request as a curl command, with $ROOMS_API_KEY for the key; send nothing")
+  verbose: switchFlag("verbose", "Log every attempt and every wait to stderr"),
+  curl: switchFlag("curl", "Print the first request as a curl command with $ROOMS_API_KEY, and send nothing")
 }
 
 /** The values of `connectionFlags`. */

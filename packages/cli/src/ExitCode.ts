@@ -114,15 +114,15 @@ export const exitCodeOf = (error: CommandError): number => {
 }
 
 const meanings: ReadonlyArray<readonly [code: number, meaning: string]> = [
-  [exitCodes.fine, "fine, also for an empty list"],
-  [exitCodes.unexpected, "unexpected"],
-  [exitCodes.usage, "wrong usage or configuration, or refused as invalid"],
+  [exitCodes.fine, "success, even if a list is empty"],
+  [exitCodes.unexpected, "unexpected error"],
+  [exitCodes.usage, "wrong usage or configuration, or rejected by the service as invalid"],
   [exitCodes.notFound, "not found"],
   [exitCodes.unauthorized, "unauthorized"],
   [exitCodes.rateLimited, "rate limited"],
-  [exitCodes.unavailable, "unreachable, timeout or server failure"],
-  [exitCodes.createOutcomeUnknown, "outcome of a create unknown, or a create interrupted"],
-  [exitCodes.brokenContract, "an answer that breaks the contract"],
+  [exitCodes.unavailable, "service unreachable, timeout or server error"],
+  [exitCodes.createOutcomeUnknown, "the room may or may not have been created"],
+  [exitCodes.brokenContract, "a response that breaks the contract"],
   [exitCodes.interrupted, "interrupted"]
 ]
 

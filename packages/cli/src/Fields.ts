@@ -5,7 +5,9 @@
  * @module
  */
 
-/** One field: an id is never cut, a time is shown as one in tables, and behind `anything` there may be any path. */
+import { isNear } from "./nearness.ts"
+
+/** One field. In tables, ids are cut last but one and times are formatted; below `anything`, any path is a field too. */
 export interface Field {
   readonly path: string
   readonly holds: "id" | "time" | "value" | "anything"
@@ -20,9 +22,13 @@ export const roomFields = [id("roomId"), time("createdAt"), value("roomLocked"),
 export const roomDetailsFields = [id("roomId"), value("roomLocked"), metadata]
 export const roomMetadataFields = [metadata]
 export const createdRoomFields = [value("message"), id("data.roomId")]
-export const sessionFields = [id("sessionId"), time("startTime"), time("endTime")]
-export const roomSessionFields = [id("roomId"), ...sessionFields]
-export const participantFields = [id("peerId"), time("joinTime"), time("exitTime"), metadata]
+/** Seconds, which the command works out. */
+const duration = value("duration")
+export const sessionFields = [id("sessionId"), time("startTime"), time("endTime"), duration]
+/** What a session has that is listed with its room. */
+export const fieldsOfRooms = [id("roomId"), value("room.title")]
+export const roomSessionFields = [...fieldsOfRooms, ...sessionFields]
+export const participantFields = [id("peerId"), time("joinTime"), time("exitTime"), metadata, duration]
 export const liveParticipantFields = [id("peerId"), time("joinTime"), metadata]
 export const recordingFields = [id("id"), value("recordingUrl"), value("recordingSize")]
 export const downloadFields = [id("id"), value("file"), value("bytes"), value("status")]
@@ -54,3 +60,25 @@ export const unknownPaths = (fields: ReadonlyArray<Field>, paths: ReadonlyArray<
 /** The fields as they are named to people. */
 export const namesOf = (fields: ReadonlyArray<Field>): string =>
   fields.flatMap(({ holds, path }) => (holds === "anything" ? [path, `${path}.<key>`] : [path])).join(", ")
+
+const leafOf = (path: string) => path.slice(path.lastIndexOf(".") + 1)
+
+/** The field that was probably meant: the same without regard to case, the end of a path, or a key of metadata. */
+const likelyField = (fields: ReadonlyArray<Field>, unknown: string): string | undefined => {
+  const wanted = unknown.toLowerCase()
+  const known = fields.map(({ path }) => path)
+  const near =
+    known.find((path) => path.toLowerCase() === wanted) ??
+    known.find((path) => leafOf(path).toLowerCase() === wanted) ??
+    known.find((path) => isNear(wanted, path.toLowerCase()))
+  if (near !== undefined) return near
+  const open = fields.find(({ holds }) => holds === "anything")
+  return open === undefined || unknown === "" ? undefined : `${open.path}.${unknown}`
+}
+
+/** What is wrong with paths that no row has. */
+export const fieldsProblem = (fields: ReadonlyArray<Field>, unknown: ReadonlyArray<string>): string => {
+  const likely = unknown.flatMap((path) => likelyField(fields, path) ?? [])
+  const suggestion = likely.length === 0 ? "" : ` (did you mean ${likely.join(",")}?)`
+  return `there is no field ${unknown.map((path) => `"${path}"`).join(", ")}${suggestion}; there are: ${namesOf(fields)}`
+}

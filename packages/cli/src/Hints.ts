@@ -17,27 +17,27 @@ import { quoted } from "./shell.ts"
 const keySources = "it is given by --api-key, ROOMS_API_KEY or a profile; `rooms doctor` shows which"
 
 const ofStatus = (status: number): string => {
-  if (status >= 500) return "the service has trouble of its own: run it again later; --verbose shows every attempt"
-  return "does the base URL lead to the service? `rooms doctor` finds out"
+  if (status >= 500) return "the service has a problem: run it again later; --verbose shows every attempt"
+  return "is the base URL right? `rooms doctor` checks it"
 }
 
 const ofReason = (reason: ServiceErrorReason): string => {
   switch (reason._tag) {
     case "Transport":
-      return "is the base URL right? `rooms doctor` finds out how far a request gets"
+      return "is the base URL right? `rooms doctor` checks how far a request gets"
     case "Timeout":
       return reason.limit === "operation"
         ? "--timeout 5m waits longer; `rooms doctor` measures how fast the service answers"
         : "`rooms doctor` measures how fast the service answers"
     case "RateLimited":
       return Option.match(reason.retryAfter, {
-        onNone: () => "run it again in a minute; --concurrency 1 asks less at a time",
+        onNone: () => "run it again in a minute; --concurrency 1 sends fewer requests",
         onSome: (wait) => `run it again in ${Duration.format(wait)}`
       })
     case "UnexpectedStatus":
       return ofStatus(reason.status)
     case "InvalidResponse":
-      return "does the base URL lead to the service? `rooms doctor` finds out; --curl shows the request"
+      return "is the base URL right? `rooms doctor` checks it; --curl shows the request"
     case "CircuitOpen":
       return "run it again later"
   }
@@ -57,8 +57,10 @@ const ofConfiguration = ({ field, problem }: InvalidConfiguration): string | und
 }
 
 /** A title that was to be the room's. */
-const titleOf = ({ title }: ReportInput): string | undefined =>
-  Option.isOption(title) && Option.isSome(title) && Predicate.isString(title.value) ? title.value : undefined
+const titleOf = ({ positionalTitle, title }: ReportInput): string | undefined =>
+  [positionalTitle, title].flatMap((title) =>
+    Option.isOption(title) && Option.isSome(title) && Predicate.isString(title.value) ? [title.value] : []
+  )[0]
 
 const howToFind = (input: ReportInput): string => {
   const title = titleOf(input)
@@ -72,16 +74,16 @@ const ofDownload = ({ reason, status }: DownloadFailed): string | undefined => {
     case "NotListed":
       return "`rooms recordings --all` shows the recordings of this API key"
     case "UnexpectedStatus":
-      if (status === 404 || status === 410) return "its file is gone, and will not come back by trying again"
+      if (status === 404 || status === 410) return "its file is gone: trying again will not help"
       return status === 401 || status === 403
-        ? "its URL may have expired: run the same command again, which goes on where this one ended"
-        : "run the same command again: it goes on where this one ended"
+        ? "its URL may have expired: run the same command again, which continues where this one ended"
+        : "run the same command again: it continues where this one ended"
     case "Broken":
-      return "run the same command again: it goes on where this one ended"
+      return "run the same command again: it continues where this one ended"
     case "Obstructed":
       return "give another folder with --to, or move away what is there"
     case "NotWritten":
-      return "make room, or give another folder with --to: run again, it goes on where this one ended"
+      return "free some space or give another folder with --to, and run it again: it continues where this one ended"
     case "UnsafeName":
     case "UnusableUrl":
     case "InsecureUrl":
@@ -98,11 +100,11 @@ export const hintOf = (error: CommandError, input: ReportInput): string | undefi
     case "InvalidConfiguration":
       return ofConfiguration(error)
     case "RoomNotFound":
-      return "`rooms list --all` shows the rooms of this API key, `rooms list --title <text>` those with a title"
+      return "`rooms list --all` shows the rooms of this API key, `rooms list --title <text>` the ones with a title"
     case "SessionNotFound":
       return "`rooms sessions <roomId> --all` shows the sessions of a room"
     case "NoLiveSession":
-      return `nobody is there now; whether there is such a room, tells: rooms get ${quoted(error.roomId)}`
+      return `the room has no live session. To check that it exists, run: rooms get ${quoted(error.roomId)}`
     case "Unauthorized":
       return "check the API key: `rooms doctor` shows which one is used, `rooms login` stores another"
     case "MetadataTooLarge":
@@ -114,7 +116,7 @@ export const hintOf = (error: CommandError, input: ReportInput): string | undefi
     case "CreateInterrupted":
       return error.roomId === undefined ? howToFind(input) : undefined
     case "PaginationError":
-      return "the rows before this are right, but more may be missing: run it again"
+      return "the rows so far are right, but more may be missing: run it again"
     case "ServiceError":
       return ofReason(error.reason)
     case "EmulatorError":
@@ -124,6 +126,6 @@ export const hintOf = (error: CommandError, input: ReportInput): string | undefi
     case "DownloadFailed":
       return ofDownload(error)
     case "CommandNotRun":
-      return error.exists ? "may it be executed?" : "is it installed, and in PATH?"
+      return error.exists ? "is it executable?" : "is it installed, and in PATH?"
   }
 }

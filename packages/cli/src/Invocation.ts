@@ -8,6 +8,7 @@ import type { CommandDescriptor } from "effect/cli/Completions"
 import * as Redacted from "effect/Redacted"
 import type { Complaint } from "./Complaint.ts"
 import { exitCodes } from "./ExitCode.ts"
+import { isNear } from "./nearness.ts"
 
 /** One thing that is wrong: as data, and in words. */
 interface Problem {
@@ -87,13 +88,38 @@ const ownerOf = (
   return owners.find(({ name }) => args.includes(name)) ?? owners[0]
 }
 
-const ofUnknownFlag = (
-  { command = [], option, suggestions }: CliError.UnrecognizedOption,
-  { args, root }: CommandLine
-): Problem => {
-  const group = command
+/** What other commands call a flag of this one. */
+const otherNames: { readonly [flag: string]: string } = {
+  "--name": "--title",
+  "--output": "--format",
+  "--max": "--limit",
+  "--count": "--limit",
+  "--key": "--api-key",
+  "--token": "--api-key",
+  "--url": "--base-url",
+  "--per-page": "--page-size"
+}
+
+/** The flags that were probably meant. The parser's own suggestions for a short word have little in common with it. */
+const meant = (flag: string, suggestions: ReadonlyArray<string>, command: CommandDescriptor | undefined) => {
+  const near = suggestions.filter((suggestion) => isNear(flag.replace(/^-+/, ""), suggestion.replace(/^-+/, "")))
+  const other = otherNames[flag]
+  const hasOther = other !== undefined && command?.flags.some(({ name }) => `--${name}` === other) === true
+  return hasOther && !near.includes(other) ? [other] : near
+}
+
+/** The command that a path such as `rooms recordings download` leads to. */
+const commandAt = (path: ReadonlyArray<string>, { root }: Pick<CommandLine, "root">): CommandDescriptor | undefined =>
+  path
     .slice(1)
     .reduce<CommandDescriptor | undefined>((at, name) => at?.subcommands.find((sub) => sub.name === name), root)
+
+const ofUnknownFlag = (
+  { command = [], option, suggestions: offered }: CliError.UnrecognizedOption,
+  { args, root }: CommandLine
+): Problem => {
+  const group = commandAt(command, { root })
+  const suggestions = meant(option, offered, group)
   const owner = group === undefined ? undefined : ownerOf(option, group, args)
   const path = command.join(" ")
   return owner === undefined
@@ -112,7 +138,13 @@ const problemOf = (error: CliError.NonShowHelpErrors, line: CommandLine): Proble
     case "UnrecognizedOption":
       return ofUnknownFlag(error, line)
     case "UnknownSubcommand": {
-      const { subcommand, suggestions } = error
+      const { subcommand } = error
+      const commands = commandAt(error.parent ?? [], line)?.subcommands ?? []
+      const near = commands.filter(({ name }) => error.suggestions.includes(name) && isNear(subcommand, name))
+      // An alias is described as a command with the same flags, after the command that it is an alias of.
+      const suggestions = near
+        .filter(({ flags }, index) => near.findIndex((other) => other.flags === flags) === index)
+        .map(({ name }) => name)
       return {
         data: { _tag: "UnknownCommand", command: subcommand, suggestions },
         sentence: `there is no command ${JSON.stringify(subcommand)}${didYouMean(suggestions)}`
@@ -121,7 +153,7 @@ const problemOf = (error: CliError.NonShowHelpErrors, line: CommandLine): Proble
     case "UnexpectedArgument":
       return {
         data: { _tag: "UnexpectedArgument", arguments: error.arguments },
-        sentence: `${error.arguments.map((argument) => JSON.stringify(argument)).join(", ")}: more arguments than the command has`
+        sentence: `unexpected argument ${error.arguments.map((argument) => JSON.stringify(argument)).join(", ")}`
       }
     case "MissingArgument":
       return {
@@ -173,6 +205,9 @@ const beforeOperands = (args: ReadonlyArray<string>) => {
   return end === -1 ? args : args.slice(0, end)
 }
 
+/** Whether a flag is among arguments that nobody could parse. */
+export const hasFlag = (args: ReadonlyArray<string>, flag: string): boolean => beforeOperands(args).includes(flag)
+
 /** The values that a flag is given in arguments that nobody could parse. */
 const valuesOf = (args: ReadonlyArray<string>, flag: string): ReadonlyArray<string> =>
   beforeOperands(args).flatMap((arg, index, all) => {
@@ -182,7 +217,8 @@ const valuesOf = (args: ReadonlyArray<string>, flag: string): ReadonlyArray<stri
   })
 
 /** The format that was asked for, as far as it can be told. */
-export const formatIn = (args: ReadonlyArray<string>): string | undefined => valuesOf(args, "--format").at(-1)
+export const formatIn = (args: ReadonlyArray<string>): string | undefined =>
+  hasFlag(args, "--json") ? "json" : [...valuesOf(args, "--format"), ...valuesOf(args, "-o")].at(-1)
 
 /** What must not be shown of the arguments. */
 export const secretsIn = (args: ReadonlyArray<string>): ReadonlyArray<Redacted.Redacted<string>> =>

@@ -5,11 +5,11 @@
  */
 
 import * as Config from "effect/Config"
-import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stdio from "effect/Stdio"
 import { localTime, type TimeText, utcTime } from "./Cells.ts"
+import { colorless, type Paint, paintFor } from "./Colors.ts"
 import type { OutputInput } from "./OutputFlags.ts"
 import { TerminalSize } from "./TerminalSize.ts"
 
@@ -17,17 +17,19 @@ export interface Layout {
   /** How wide a line may be. */
   readonly width: number
   readonly header: boolean
-  /** What a header is shown in. */
-  readonly emphasis: (text: string) => string
+  readonly paint: Paint
   readonly timeText: TimeText
+  /** Whether a person is looking, who is told that a list is empty. */
+  readonly isTerminal: boolean
 }
 
 /** For files and pipes: nothing is cut. */
 export const plainLayout: Layout = {
   width: Number.POSITIVE_INFINITY,
   header: true,
-  emphasis: (text) => text,
-  timeText: localTime
+  paint: colorless,
+  timeText: localTime,
+  isTerminal: false
 }
 
 const columnsVariable = Config.option(Config.String("COLUMNS"))
@@ -39,21 +41,16 @@ const terminalWidth = Effect.gen(function* () {
   return Option.match(columns, { onNone: () => measure("stdout").columns, onSome: Number })
 })
 
-const bold = (text: string) => `\u001b[1m${text}\u001b[22m`
-
-const canColor = Effect.provide(
-  Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canColor }) => canColor),
-  TerminalCapabilities.layer
-)
-
-/** What the flags and the terminal ask for. */
+/** The layout that the flags and the terminal ask for. */
 export const layoutOf = Effect.fnUntraced(function* ({ noColor = false, noHeader = false, utc = false }: OutputInput) {
-  const { stdoutIsTerminal } = yield* Stdio.Stdio
+  const stdio = yield* Stdio.Stdio
+  const isTerminal = yield* stdio.stdoutIsTerminal
   const layout: Layout = {
-    width: (yield* stdoutIsTerminal) ? yield* terminalWidth : plainLayout.width,
+    width: isTerminal ? yield* terminalWidth : plainLayout.width,
     header: !noHeader,
-    emphasis: !noColor && (yield* canColor) ? bold : plainLayout.emphasis,
-    timeText: utc ? utcTime : localTime
+    paint: noColor ? colorless : yield* paintFor("stdout"),
+    timeText: utc ? utcTime : localTime,
+    isTerminal
   }
   return layout
 })

@@ -43,3 +43,18 @@ export const fitted = (line: string, width: number): string => {
   }
   return kept
 }
+
+/** Broken between words into lines of no more than a width, as far as its words are no longer than that. */
+export const wrapped = (text: string, width: number): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  let line = ""
+  for (const word of text.split(" ")) {
+    if (line !== "" && CliOutput.displayWidth(line) + 1 + CliOutput.displayWidth(word) > width) {
+      lines.push(line)
+      line = word
+    } else {
+      line = line === "" ? word : `${line} ${word}`
+    }
+  }
+  return [...lines, line]
+}

@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { PlatformError } from "effect/PlatformError"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as Stdio from "effect/Stdio"
@@ -33,6 +34,10 @@ export interface AnswerView<Answer> {
 export interface ListView<Row> extends AnswerView<Row> {
   /** The key of the list in the service's JSON. */
   readonly key: string
+  /** What a person at a terminal reads instead of a table without rows, unless something else is said about it. */
+  readonly empty?: string
+  /** The format when stdout is not a terminal and none is asked for. Default: `ndjson`. */
+  readonly inPipes?: Format
 }
 
 /** A row of a schema as the service's JSON has it. */
@@ -41,11 +46,17 @@ export const encodeWith = <A>(schema: Schema.Codec<A, unknown>): ((value: A) => 
 
 const stdoutIsTerminal = Effect.flatMap(Stdio.Stdio, (stdio) => stdio.stdoutIsTerminal)
 
-const chosen = ({ format }: OutputInput, otherwise: Format) =>
+const chosen = ({ format }: OutputInput, otherwise: Format): Effect.Effect<Format, never, Stdio.Stdio> =>
   Option.match(format, {
     onNone: () => Effect.map(stdoutIsTerminal, (isTerminal) => (isTerminal ? "table" : otherwise)),
-    onSome: (format) => Effect.succeed(format)
+    onSome: Effect.succeed
   })
+
+/** Writes in each of the formats. A format that is forgotten here doesn't compile. */
+type Writers<E, R> = Record<Format, () => Effect.Effect<void, E, R>>
+
+const writeAs = <E, R>(input: OutputInput, otherwise: Format, writers: Writers<E, R>) =>
+  Effect.flatMap(chosen(input, otherwise), (format) => writers[format]())
 
 const pathsOf = ({ fields = Option.none() }: OutputInput) => fields
 
@@ -65,16 +76,16 @@ const columnsAt = (paths: ReadonlyArray<string>, fields: ReadonlyArray<Field>): 
     return {
       header: path,
       cell: (row, timeText) => (holds === "time" ? millisText : valueText)(valueAt(row, path), timeText),
-      elastic: holds !== "id" && holds !== "time"
+      cut: holds === "time" ? undefined : holds === "id" ? "id" : "text"
     }
   })
 
 /** The rows and columns of a table: as the view has them, or the fields that were asked for. */
-const tableText = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput, view: AnswerView<Row>) =>
+const tableText = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput, view: ListView<Row>) =>
   Effect.map(layoutOf(input), (layout) =>
     Option.match(pathsOf(input), {
-      onNone: () => tableLines(rows, view.columns, layout),
-      onSome: (paths) => tableLines(Stream.map(rows, view.encode), columnsAt(paths, view.fields), layout)
+      onNone: () => tableLines(rows, view.columns, view.empty, layout),
+      onSome: (paths) => tableLines(Stream.map(rows, view.encode), columnsAt(paths, view.fields), view.empty, layout)
     })
   )
 
@@ -109,42 +120,30 @@ const printCsv = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput,
 const yaml = Effect.promise(() => import("./Yaml.ts"))
 
 /** Writes a list, every chunk of it as it arrives. */
-export const printList = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput, view: ListView<Row>) =>
-  Effect.gen(function* () {
-    const encoded = Stream.map(rows, encoderOf(input, view))
-    switch (yield* chosen(input, "ndjson")) {
-      case "table":
-        return yield* write(yield* tableText(rows, input, view))
-      case "json":
-        return yield* write(jsonList(encoded, view.key))
-      case "ndjson":
-        return yield* write(ndjsonText(encoded))
-      case "csv":
-        return yield* printCsv(rows, input, view)
-      case "yaml":
-        return yield* write((yield* yaml).yamlList(encoded))
-    }
+export const printList = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput, view: ListView<Row>) => {
+  const encoded = Stream.map(rows, encoderOf(input, view))
+  return writeAs<E | PlatformError, R | Stdio.Stdio>(input, view.inPipes ?? "ndjson", {
+    table: () => Effect.flatMap(tableText(rows, input, view), write),
+    json: () => write(jsonList(encoded, view.key)),
+    ndjson: () => write(ndjsonText(encoded)),
+    csv: () => printCsv(rows, input, view),
+    yaml: () => Effect.flatMap(yaml, ({ yamlList }) => write(yamlList(encoded)))
   })
+}
 
 /** Writes one answer. */
-export const printAnswer = <Answer>(answer: Answer, input: OutputInput, view: AnswerView<Answer>) =>
-  Effect.gen(function* () {
-    const encode = encoderOf(input, view)
-    switch (yield* chosen(input, "json")) {
-      case "table":
-        return yield* print(yield* answerText(answer, input, view))
-      case "json":
-        return yield* print(`${jsonText(encode(answer), 2)}\n`)
-      case "ndjson":
-        return yield* print(`${jsonText(encode(answer))}\n`)
-      case "csv":
-        return yield* printCsv(Stream.succeed(answer), input, view)
-      case "yaml":
-        return yield* print((yield* yaml).yamlText(encode(answer)))
-    }
+export const printAnswer = <Answer>(answer: Answer, input: OutputInput, view: AnswerView<Answer>) => {
+  const encode = encoderOf(input, view)
+  return writeAs<PlatformError, Stdio.Stdio>(input, "json", {
+    table: () => Effect.flatMap(answerText(answer, input, view), print),
+    json: () => print(`${jsonText(encode(answer), 2)}\n`),
+    ndjson: () => print(`${jsonText(encode(answer))}\n`),
+    csv: () => printCsv(Stream.succeed(answer), input, view),
+    yaml: () => Effect.flatMap(yaml, ({ yamlText }) => print(yamlText(encode(answer))))
   })
+}
 
-/** Writes one page of a list: in json as the service answered it (`--fields` are those of its rows), else its rows. */
+/** Writes one page of a list: in json with its cursors, as the service answered it, else only its rows. */
 export const printPage = <Page, Row>(
   page: Page,
   input: OutputInput,
@@ -152,9 +151,9 @@ export const printPage = <Page, Row>(
   rows: (page: Page) => ReadonlyArray<Row>,
   view: ListView<Row>
 ) =>
-  Effect.gen(function* () {
-    if ((yield* chosen(input, "ndjson")) !== "json") return yield* printList(Stream.fromArray(rows(page)), input, view)
+  Effect.flatMap(chosen(input, view.inPipes ?? "ndjson"), (format) => {
+    if (format !== "json") return printList(Stream.fromArray(rows(page)), input, view)
     const encoded = encodePage(page)
-    const picked = Option.isSome(pathsOf(input)) ? { [view.key]: rows(page).map(encoderOf(input, view)) } : {}
-    yield* print(`${jsonText(Predicate.isObject(encoded) ? { ...encoded, ...picked } : encoded, 2)}\n`)
+    const shown = { [view.key]: rows(page).map(encoderOf(input, view)) }
+    return print(`${jsonText(Predicate.isObject(encoded) ? { ...encoded, ...shown } : shown, 2)}\n`)
   })

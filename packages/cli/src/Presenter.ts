@@ -1,40 +1,41 @@
 /**
- * Help, versions, and what is wrong with a command line. Help that was asked for and versions are data; everything else about
- * an invocation is not. Loaded when one of them is shown.
+ * Help, versions, and what is wrong with a command line. A version, and help that was asked for, go to stdout; everything else
+ * goes to stderr. Loaded when one of them is shown.
  *
  * @module
  */
-import * as CliOutput from "effect/cli/CliOutput"
+import type * as CliOutput from "effect/cli/CliOutput"
 import type * as Command from "effect/cli/Command"
 import * as Completions from "effect/cli/Completions"
-import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
-import type * as Stdio from "effect/Stdio"
+import * as Stdio from "effect/Stdio"
+import { paintFor } from "./Colors.ts"
 import { complainOf } from "./Complaint.ts"
-import { exitCodeLines } from "./ExitCode.ts"
-import { complaintOf, formatIn, secretsIn } from "./Invocation.ts"
+import type { HelpDoc } from "./Help.ts"
+import { complaintOf, formatIn, hasFlag, secretsIn } from "./Invocation.ts"
 import { isBrokenPipe, isJsonFormat } from "./Report.ts"
 import { note, print } from "./Streams.ts"
+import { TerminalSize } from "./TerminalSize.ts"
 
 // The parser takes no failure from here; what is not the reader's doing is reported as what it is.
 const data = (text: string) =>
   Effect.catch(print(text), (error) => (isBrokenPipe(error) ? Effect.void : Effect.die(error)))
 
-type HelpDoc = CliOutput.Presenter.Help["helpDoc"]
+/** Wider than this, a paragraph is hard to read. */
+const widestHelp = 100
 
-/** Whether a command asks the service something: then it ends with the codes of the service's answers. */
-const asksTheService = ({ commandPath, flags }: HelpDoc) =>
-  flags.some(({ name }) => name === "base-url") || commandPath?.length === 1
+const usualWidth = 80
 
-const helpText = Effect.fnUntraced(function* (helpDoc: HelpDoc) {
-  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-  const help = CliOutput.defaultFormatter({ colors: canColor }).formatHelpDoc(helpDoc)
-  if (!asksTheService(helpDoc)) return help
-  const header = canColor ? "\u001b[1mEXIT CODES\u001b[0m" : "EXIT CODES"
-  return [help.trimEnd(), "", header, ...exitCodeLines.map((line) => `  ${line}`)].join("\n")
-}, Effect.provide(TerminalCapabilities.layer))
+const help = Effect.fnUntraced(function* (helpDoc: HelpDoc) {
+  const { helpText } = yield* Effect.promise(() => import("./Help.ts"))
+  const stdio = yield* Stdio.Stdio
+  const measure = yield* TerminalSize
+  const width = (yield* stdio.stdoutIsTerminal) ? Math.min(widestHelp, measure("stdout").columns) : usualWidth
+  const paint = yield* paintFor("stdout")
+  return helpText(helpDoc, width, (title) => paint(title, "bold"))
+})
 
-/** Presents what the parser has to tell about these arguments of this command. */
+/** Presents what the parser reports about these arguments of this command. */
 export const present = (
   event: CliOutput.Presenter.Event,
   args: ReadonlyArray<string>,
@@ -44,13 +45,13 @@ export const present = (
     case "Version":
       return data(`${event.name} ${event.version}\n`)
     case "Help":
-      return Effect.flatMap(helpText(event.helpDoc), (text) =>
+      return Effect.flatMap(help(event.helpDoc), (text) =>
         event.reason === "Requested" ? data(`${text}\n`) : Effect.ignore(note(text))
       )
     case "InvalidInvocation":
       return complainOf(
         complaintOf(event.errors, event.commandPath, { args, root: Completions.fromCommand(command) }),
-        { isJson: isJsonFormat(formatIn(args)), secrets: secretsIn(args) }
+        { isJson: isJsonFormat(formatIn(args)), noColor: hasFlag(args, "--no-color"), secrets: secretsIn(args) }
       )
   }
 }

@@ -9,7 +9,7 @@ import type * as Option from "effect/Option"
 export const progressFlags = {
   progress: Flag.Boolean("progress").pipe(
     Flag.withDescription(
-      "How far long work is, on stderr. Default: where stderr is a terminal and stdout is not a pipe"
+      "Show progress on stderr. Default: when stderr is a terminal and stdout is not a pipe; --no-progress turns it off"
     ),
     Flag.optional
   )

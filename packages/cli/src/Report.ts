@@ -117,9 +117,9 @@ export const report = (
 ): Effect.Effect<never, Ended, Stdio.Stdio> => {
   const complaint = complaintOf(cause, input)
   if (complaint instanceof Ended) return Effect.fail(complaint)
-  const isJson = isJsonFormat(input.format === undefined ? undefined : Option.getOrUndefined(input.format))
+  const isJson = input.json === true || isJsonFormat(input.format && Option.getOrUndefined(input.format))
   return Effect.andThen(
-    complainOf(complaint, { isJson, secrets: secretsOf(input) }),
+    complainOf(complaint, { isJson, noColor: input.noColor === true, secrets: secretsOf(input) }),
     Effect.fail(new Ended({ exitCode: complaint.exitCode }))
   )
 }

@@ -14,6 +14,7 @@ import type { ConnectionInput } from "./Connection.ts"
 import type { Choice, ChosenProfile } from "./profiles/chosenProfile.ts"
 import { keepSecret } from "./Secrets.ts"
 import { note } from "./Streams.ts"
+import { withScheme } from "./scheme.ts"
 import { UsageError } from "./UsageError.ts"
 
 export interface Settings {
@@ -95,8 +96,8 @@ export const configurationOf = Effect.fnUntraced(function* (
 })
 
 const noBaseUrl =
-  "no service is configured: run `rooms login`, give --base-url or set ROOMS_BASE_URL; --fake needs none, and " +
-  "`rooms emulator start` runs one on this machine"
+  "no service is configured: run `rooms login`, give --base-url or set ROOMS_BASE_URL; or use --fake, or run " +
+  "`rooms emulator start`, which need no service"
 
 const noApiKey = "no API key is configured: run `rooms login`, give --api-key or set ROOMS_API_KEY"
 
@@ -119,7 +120,7 @@ const strayKey = (baseUrl: Sourced<string>, profile: ChosenProfile): UsageError 
 const pickOne = ({ stored }: Pick<Choice, "stored">): { readonly hint: string } | undefined =>
   Option.isSome(stored) && stored.value.byName.size > 0
     ? {
-        hint: `rooms profile use <name> chooses one of the profiles that are stored: ${[...stored.value.byName.keys()].join(", ")}`
+        hint: `rooms profile use <name> switches to one of your profiles: ${[...stored.value.byName.keys()].join(", ")}`
       }
     : undefined
 
@@ -132,6 +133,11 @@ export const checkConfiguration = ({
 }: Configuration & Pick<Choice, "stored">): Effect.Effect<Settings, UsageError> => {
   if (Option.isNone(baseUrl)) return Effect.fail(new UsageError({ problem: noBaseUrl, ...pickOne({ stored }) }))
   if (Option.isNone(apiKey)) return Effect.fail(new UsageError({ problem: noApiKey, ...pickOne({ stored }) }))
+  const meant = withScheme(baseUrl.value.value)
+  if (meant !== undefined) {
+    const problem = `the base URL ${JSON.stringify(baseUrl.value.value)} has no scheme; did you mean ${meant}?`
+    return Effect.fail(new UsageError({ problem }))
+  }
   const stray =
     apiKey.value.source === "profile" && Option.isSome(profile) ? strayKey(baseUrl.value, profile.value) : undefined
   if (stray !== undefined) return Effect.fail(stray)

@@ -19,6 +19,16 @@ export const print = (text: string) => write(Stream.make(text))
 export const note = (text: string) =>
   Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.make(`${text}\n`), stdio.stderr({ endOnDone: false })))
 
+/**
+ * Writes a line to stderr if somebody reads both streams on a terminal. In a pipe or in `$(…)` nobody could act on it, and
+ * stderr often ends up in a log.
+ */
+export const advise = (text: string) =>
+  Effect.gen(function* () {
+    const stdio = yield* Stdio.Stdio
+    if ((yield* stdio.stdoutIsTerminal) && (yield* stdio.stderrIsTerminal)) yield* note(text)
+  })
+
 /** A message is one line, whatever somebody else's text in it holds. */
 const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, " ")
 

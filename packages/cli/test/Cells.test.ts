@@ -6,21 +6,21 @@ import * as Cells from "../src/Cells.ts"
 const at = (millis: number) => DateTime.makeUnsafe(millis)
 
 describe("localTime", () => {
-  it("is ISO 8601 with the offset that the zone of this machine has at that time, to the second", () => {
-    assert.strictEqual(Cells.localTime(at(1_700_000_000_999)), "2023-11-15T03:58:20+05:45")
-    assert.strictEqual(Cells.localTime(at(0)), "1970-01-01T05:30:00+05:30")
+  it("is the time in the zone of this machine, to the minute, without its name", () => {
+    assert.strictEqual(Cells.localTime(at(1_700_000_000_999)), "2023-11-15 03:58")
+    assert.strictEqual(Cells.localTime(at(0)), "1970-01-01 05:30")
   })
 })
 
 describe("optionalTime", () => {
   it("is the time, or the word for its absence", () => {
-    assert.strictEqual(Cells.optionalTime(Option.some(at(0)), "running"), "1970-01-01T05:30:00+05:30")
+    assert.strictEqual(Cells.optionalTime(Option.some(at(0)), "running"), "1970-01-01 05:30")
     assert.strictEqual(Cells.optionalTime(Option.none(), "running"), "running")
   })
 })
 
-describe("duration", () => {
-  const between = (start: number, end: number) => Cells.duration(at(start), Option.some(at(end)))
+describe("durationText", () => {
+  const between = (start: number, end: number) => Cells.durationText(at(start), Option.some(at(end)))
 
   it("has hours, minutes and seconds, without those that are 0", () => {
     assert.strictEqual(between(0, 1_000), "1s")
@@ -34,14 +34,23 @@ describe("duration", () => {
     assert.strictEqual(between(0, 1_500), "2s")
   })
 
-  it("is empty while the end is not known", () => {
-    assert.strictEqual(Cells.duration(at(0), Option.none()), "")
+  it("is empty, or another word, while the end is not known", () => {
+    assert.strictEqual(Cells.durationText(at(0), Option.none()), "")
+    assert.strictEqual(Cells.durationText(at(0), Option.none(), "running"), "running")
+  })
+})
+
+describe("secondsBetween", () => {
+  it("is a whole number of seconds, or null while the end is not known", () => {
+    assert.strictEqual(Cells.secondsBetween(at(0), Option.some(at(1_500))), 2)
+    assert.strictEqual(Cells.secondsBetween(at(5_000), Option.some(at(0))), -5)
+    assert.isNull(Cells.secondsBetween(at(0), Option.none()))
   })
 })
 
 describe("utcTime", () => {
-  it("is ISO 8601 with a Z, to the second", () => {
-    assert.strictEqual(Cells.utcTime(at(1_700_000_000_999)), "2023-11-14T22:13:20Z")
+  it("is the time in UTC with a Z, to the minute", () => {
+    assert.strictEqual(Cells.utcTime(at(1_700_000_000_999)), "2023-11-14 22:13Z")
   })
 })
 
@@ -57,7 +66,7 @@ describe("millisText", () => {
     const values = [0, null, "x", 1e300]
     assert.deepStrictEqual(
       values.map((value) => Cells.millisText(value, Cells.utcTime)),
-      ["1970-01-01T00:00:00Z", "", "x", "1e+300"]
+      ["1970-01-01 00:00Z", "", "x", "1e+300"]
     )
   })
 })

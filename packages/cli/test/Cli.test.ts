@@ -41,7 +41,7 @@ describe("--help", () => {
   it.effect("of the root lists the commands and the exit codes, on stdout", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(["--help"])
-      for (const [command = ""] of commands) assert.match(stdout, new RegExp(`^ +${command} `, "m"))
+      for (const [command = ""] of commands) assert.match(stdout, new RegExp(`^ +${command}(, ls)? `, "m"))
       assert.deepStrictEqual(exitCodesIn(stdout), [0, 1, 2, 3, 4, 5, 6, 7, 8, 130])
       assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
     })
@@ -61,10 +61,51 @@ describe("--help", () => {
     ({ command }) =>
       Effect.gen(function* () {
         const { stdout } = yield* refused([...command, "--help"])
-        const everywhere = ["api-key", "base-url", "fake", "format", "timeout", "allow-insecure", "verbose", "curl"]
-        for (const flag of everywhere) assert.match(stdout, new RegExp(`^ +--${flag} `, "m"))
+        const everywhere = [
+          "api-key",
+          "base-url",
+          "fake",
+          "format",
+          "json",
+          "timeout",
+          "allow-insecure",
+          "verbose",
+          "curl"
+        ]
+        for (const flag of everywhere) assert.match(stdout, new RegExp(`^ +(-., )?--${flag} `, "m"))
         assert.deepStrictEqual(exitCodesIn(stdout), [0, 1, 2, 3, 4, 5, 6, 7, 8, 130])
       })
+  )
+})
+
+describe("rooms help", () => {
+  it.effect.each([
+    { args: ["help"], is: ["--help"] },
+    { args: ["help", "list"], is: ["list", "--help"] },
+    { args: ["help", "ls"], is: ["list", "--help"] },
+    { args: ["help", "recordings", "download"], is: ["recordings", "download", "--help"] },
+    // What follows a command would be its arguments: nothing is run.
+    { args: ["help", "get", "abc-defg-hij"], is: ["get", "--help"] },
+    { args: ["version"], is: ["--version"] }
+  ])("shows what --help shows: $args", ({ args, is }) =>
+    Effect.gen(function* () {
+      const outcome = yield* refused(args)
+      assert.deepStrictEqual(outcome, yield* refused(is))
+      assert.deepStrictEqual([outcome.code, outcome.stderr], [0, ""])
+      assert.isNotEmpty(outcome.stdout)
+    })
+  )
+
+  it.effect.each([
+    { args: ["help", "lst"], says: 'rooms: there is no command "lst" (did you mean list?); see rooms --help\n' },
+    {
+      args: ["help", "recordings", "nope"],
+      says: 'rooms: there is no command "nope"; see rooms recordings --help\n'
+    }
+  ])("says once that there is no such command: $args", ({ args, says }) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* refused(args), { code: 2, stdout: "", stderr: says })
+    })
   )
 })
 
@@ -82,7 +123,7 @@ describe("an invocation without a command", () => {
   it.effect.each([{ args: [] }, { args: ["emulator"] }])("shows the help on stderr: $args", ({ args }) =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(args)
-      assert.include(stderr, `USAGE\n  ${["rooms", ...args].join(" ")} <subcommand>`)
+      assert.include(stderr, `USAGE\n  ${["rooms", ...args].join(" ")} <command>`)
       assert.deepStrictEqual({ code, stdout }, { code: 2, stdout: "" })
     })
   )
@@ -97,14 +138,19 @@ describe("wrong usage", () => {
     { args: ["emulator", "strat"], says: /"strat" \(did you mean start\?\); see rooms emulator --help/ },
     { args: ["list", "--alll", ...key], says: /no flag --alll \(did you mean --all\?\); see rooms list --help/ },
     { args: ["list", "--ll", ...key], says: /no flag --ll \(did you mean .*--all.*\?\); see rooms list --help/ },
-    { args: ["list", "extra", ...key], says: /"extra": more arguments than the command has/ },
+    { args: ["list", "extra", ...key], says: /unexpected argument "extra"/ },
     { args: ["get", ...key], says: /<roomId> is missing/ },
-    { args: ["get", "a", "b", ...key], says: /"b": more arguments/ },
+    { args: ["get", "a", "b", ...key], says: /unexpected argument "b"/ },
     { args: ["list", "--format", "xml", ...key], says: /--format: "xml" is not one of table, json, .* or \w+;/ },
     { args: ["list", ...key, "--format"], says: /--format needs a value: one of table, json, .* or \w+;/ },
     { args: ["list", ...key, "--title"], says: /--title needs a value: --title <text>;/ },
     { args: ["list", "--fake=maybe", ...key], says: /--fake: "maybe" is not true or false;/ },
-    { args: ["list", "--no-fake=1", ...key], says: /--no-fake takes no value;/ },
+    { args: ["list", "--no-progress=1", ...key], says: /--no-progress takes no value;/ },
+    { args: ["list", "--name", "x", ...key], says: /no flag --name \(did you mean --title\?\); see rooms list --help/ },
+    { args: ["get", "--name", "x", ...key], says: /no flag --name; see rooms get --help/ },
+    { args: ["list", "--tilte", "x", ...key], says: /no flag --tilte \(did you mean --title\?\);/ },
+    { args: ["list", "--output", "json", ...key], says: /no flag --output \(did you mean --format\?\);/ },
+    { args: ["list", "-o", "xml", ...key], says: /--format: "xml" is not one of table, json, .* or \w+;/ },
     { args: ["list", "--fields", "nope", ...key], says: /rooms: --fields: there is no field "nope"/ },
     { args: ["list", "--cursor", "-1", ...key], says: /--cursor: "-1" is not an integer of at least 0;/ },
     { args: ["list", "--cursor", "1.5", ...key], says: /--cursor: "1.5" is not an integer;/ },
@@ -132,7 +178,7 @@ describe("wrong usage", () => {
     { args: ["emulator", ...key, "start"], says: /--api-key goes .* as in rooms emulator start --api-key;/ },
     { args: ["--no-such-flag", "list"], says: /there is no flag --no-such-flag;/ },
     { args: ["list", "--apikey", apiKey], says: /^rooms: there is no flag --apikey \(did you mean --api-key\?\); see/ },
-    { args: ["list", `--api-key=${apiKey}`, apiKey], says: /"<redacted>": more arguments/ },
+    { args: ["list", `--api-key=${apiKey}`, apiKey], says: /unexpected argument "<redacted>"/ },
     { args: ["list", ...key, ...key], says: /--api-key/ }
   ])("is one line on stderr, and sends nothing: $args", ({ args, says }) =>
     Effect.gen(function* () {

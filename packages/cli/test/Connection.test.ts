@@ -23,8 +23,8 @@ const refused = (args: ReadonlyArray<string>, environment: Readonly<Record<strin
 const failure = (problem: string): Outcome => ({ code: 2, stdout: "", stderr: `rooms: ${problem}\n` })
 
 const noBaseUrl = failure(
-  "no service is configured: run `rooms login`, give --base-url or set ROOMS_BASE_URL; --fake needs none, and " +
-    "`rooms emulator start` runs one on this machine"
+  "no service is configured: run `rooms login`, give --base-url or set ROOMS_BASE_URL; or use --fake, or run " +
+    "`rooms emulator start`, which need no service"
 )
 
 const noApiKey = failure("no API key is configured: run `rooms login`, give --api-key or set ROOMS_API_KEY")

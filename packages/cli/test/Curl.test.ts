@@ -31,7 +31,7 @@ describe("--curl", () => {
     { args: ["list", "--cursor", "3", "--format", "csv"], target: "/rooms/get-rooms?cursor=3" },
     { args: ["get", "abc"], target: "/rooms/room-details/abc" },
     { args: ["metadata", "a b/ü'"], target: "/rooms/get-metadata/a%20b%2F%C3%BC'" },
-    { args: ["sessions", "abc", "--limit", "5"], target: "/rooms/session-details?roomId=abc&limit=5" },
+    { args: ["sessions", "abc", "--page-size", "5"], target: "/rooms/session-details?roomId=abc&limit=5" },
     { args: ["sessions", "--all-rooms"], target: "/rooms/get-rooms" },
     { args: ["participants", "s&t"], target: "/rooms/participant-list?sessionId=s%26t" },
     { args: ["live", "abc"], target: "/live-sessions/participants/abc" },

@@ -11,17 +11,20 @@ describe("the fields of rows", () => {
     ["Room", Fields.roomFields, Room],
     ["RoomDetails", Fields.roomDetailsFields, RoomDetails],
     ["RoomMetadata", Fields.roomMetadataFields, RoomMetadata],
-    ["Session", Fields.sessionFields, Session],
-    ["Participant", Fields.participantFields, Participant],
+    ["Session", Fields.sessionFields, Session, "duration"],
+    ["Participant", Fields.participantFields, Participant, "duration"],
     ["LiveParticipant", Fields.liveParticipantFields, LiveParticipant],
     ["Recording", Fields.recordingFields, Recording],
     ["UsageMetrics", Fields.usageMetricsFields, UsageMetrics]
-  ] as const)("are those of the contract: %s", (_, fields, { fields: ofContract }) => {
-    assert.deepStrictEqual(
-      fields.map(({ path }) => path),
-      Object.keys(ofContract)
-    )
-  })
+  ] as const)(
+    "are those of the contract, and what the command adds: %s",
+    (_, fields, { fields: ofContract }, ...added) => {
+      assert.deepStrictEqual(
+        fields.map(({ path }) => path),
+        [...Object.keys(ofContract), ...added]
+      )
+    }
+  )
 })
 
 describe("unknownPaths", () => {
@@ -39,5 +42,30 @@ describe("unknownPaths", () => {
     assert.deepStrictEqual(unknown("roomId,title,room,roomId.x,metadata.,metadatax,,ROOMID"), [
       ...["title", "room", "roomId.x", "metadata.", "metadatax", "", "ROOMID"]
     ])
+  })
+})
+
+describe("fieldsProblem", () => {
+  const says = (fields: ReadonlyArray<Fields.Field>, ...unknown: ReadonlyArray<string>) =>
+    Fields.fieldsProblem(fields, unknown)
+
+  it.each([
+    ["title", Fields.roomFields, "metadata.title"],
+    ["ROOMID", Fields.roomFields, "roomId"],
+    ["rommId", Fields.roomFields, "roomId"],
+    ["title", Fields.roomSessionFields, "room.title"],
+    ["displayName", Fields.participantFields, "metadata.displayName"],
+    ["totalUser", Fields.usageMetricsFields, "totalUsers"]
+  ] as const)("suggests what was meant by %s", (unknown, fields, suggestion) => {
+    assert.include(says(fields, unknown), `there is no field "${unknown}" (did you mean ${suggestion}?); there are: `)
+  })
+
+  it("suggests nothing that is far from what was typed", () => {
+    assert.include(says(Fields.usageMetricsFields, "roomId"), 'there is no field "roomId"; there are: totalSessions')
+    assert.include(says(Fields.roomFields, ""), 'there is no field ""; there are: roomId')
+  })
+
+  it("suggests all that --fields has to be given", () => {
+    assert.include(says(Fields.roomFields, "title", "roomid"), "(did you mean metadata.title,roomId?)")
   })
 })

@@ -61,18 +61,25 @@ describe("--fields", () => {
       assert.strictEqual(
         stdout,
         lines(
-          "createdAt             roomLocked  metadata",
-          '2023-11-14T22:13:20Z  true        {"title":"Planning","hostWallets":["0x01","0x02"]}',
-          '2023-11-14T22:13:21Z  false       {"title":"Stand-up"}'
+          "createdAt          roomLocked  metadata",
+          '2023-11-14 22:13Z  true        {"title":"Planning","hostWallets":["0x01","0x02"]}',
+          '2023-11-14 22:13Z  false       {"title":"Stand-up"}'
         )
       )
     })
   )
 
-  it.effect("that are ids or times are never cut, and the others are", () =>
+  it.effect("are cut if they are text, then if they are ids, and not if they are times", () =>
     Effect.gen(function* () {
-      const { stdout } = yield* onTerminal({ COLUMNS: "24" }, "--fields", "metadata.title,roomId,createdAt", "--utc")
-      assert.strictEqual(stdout.split("\n")[1], "…  abc-defg-hij  2023-11-14T22:13:20Z")
+      const inColumns = (columns: number) =>
+        Effect.map(
+          onTerminal({ COLUMNS: String(columns) }, "--fields", "metadata.title,roomId,createdAt", "--utc"),
+          ({ stdout }) => stdout.split("\n")[1]
+        )
+      assert.strictEqual(yield* inColumns(47), "Planning        abc-defg-hij  2023-11-14 22:13Z")
+      assert.strictEqual(yield* inColumns(41), "Planning  abc-defg-hij  2023-11-14 22:13Z")
+      assert.strictEqual(yield* inColumns(37), "Planning  abc-def…  2023-11-14 22:13Z")
+      assert.strictEqual(yield* inColumns(30), "Pla…  abc-def…  2023-11-14 22…")
     })
   )
 
@@ -108,11 +115,14 @@ describe("--fields", () => {
   it.effect.each([
     {
       args: ["list", "--fields", "roomId,title"],
-      says: /--fields.*no field "title".*roomId, createdAt.*metadata\.<key>/
+      says: /--fields.*no field "title" \(did you mean metadata\.title\?\).*roomId, createdAt.*metadata\.<key>/
     },
     { args: ["list", "--fields", ""], says: /--fields.*no field ""/ },
     { args: ["metrics", "--fields", "roomId"], says: /--fields.*"roomId".*totalSessions/ },
-    { args: ["sessions", "k", "--fields", "roomId,sessionId"], says: /--fields.*roomId.*--all-rooms/ }
+    {
+      args: ["sessions", "k", "--fields", "roomId,sessionId"],
+      says: /--fields: only --all-rooms gives the field roomId/
+    }
   ])("that there are not are refused before anything is sent: $args", ({ args, says }) =>
     Effect.gen(function* () {
       const nothing = unreachable()
@@ -147,7 +157,7 @@ describe("--utc", () => {
   it.effect("shows the times of tables in UTC, and leaves those of data", () =>
     Effect.gen(function* () {
       const table = yield* list("--format", "table", "--utc")
-      assert.include(table.stdout, "k             2023-11-14T22:13:21Z  no      Stand-up\n")
+      assert.include(table.stdout, "k             2023-11-14 22:13Z  no      Stand-up\n")
       const data = yield* list("--utc")
       assert.strictEqual(data.stdout, ndjson(planning, standUp))
     })
@@ -191,7 +201,7 @@ describe("the width of a table", () => {
   it.effect("is that of the terminal", () =>
     Effect.gen(function* () {
       const { stdout } = yield* onTerminal({ COLUMNS: "20" }, ...fields)
-      assert.strictEqual(stdout, lines("roomId        metad…", "abc-defg-hij  Plann…", "k             Stand…"))
+      assert.strictEqual(stdout, lines("roomId      metadat…", "abc-defg-…  Planning", "k           Stand-up"))
     })
   )
 
@@ -223,6 +233,27 @@ describe("csv with a formula in it", () => {
       })
       assert.strictEqual(outcome.stdout, lines("metadata.title", "=1+1"))
       assert.match(outcome.stderr, /^metadata\.title has text that begins with =, \+, - or @: [^\n]+\n$/)
+    })
+  )
+})
+
+describe("--json", () => {
+  it.effect("is --format json", () =>
+    Effect.gen(function* () {
+      const json = yield* list("--format", "json")
+      assert.deepStrictEqual(yield* list("--json"), json)
+      assert.deepStrictEqual(yield* list("-o", "json"), json)
+      assert.deepStrictEqual(yield* list("--json", "--format", "json"), json)
+    })
+  )
+
+  it.effect("is refused with another format, before anything is sent", () =>
+    Effect.gen(function* () {
+      const nothing = unreachable()
+      const { code, stderr } = yield* rooms(["list", "--json", "-o", "csv"], { service: nothing })
+      const { error } = JSON.parse(stderr)
+      assert.strictEqual(error.message, "--json means --format json: leave out --json or --format")
+      assert.deepStrictEqual({ code, sent: nothing.sent }, { code: 2, sent: [] })
     })
   )
 })

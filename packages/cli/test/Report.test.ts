@@ -29,9 +29,9 @@ describe("a failure with --format json or ndjson", () => {
   it.effect.each(named)("is an object with tag, evidence and a hint: $name", ({ answer, args, code, says, tags }) =>
     Effect.gen(function* () {
       const [tag, reasonTag] = tags
-      for (const format of ["json", "ndjson"]) {
+      for (const format of [["--format", "json"], ["--format", "ndjson"], ["-o", "json"], ["--json"]]) {
         const service = makeService(answer)
-        const outcome = yield* failed([...args, "--format", format], { service, stderrTerminal: format === "json" })
+        const outcome = yield* failed([...args, ...format], { service, stderrTerminal: format.includes("ndjson") })
         const error = errorIn(outcome.stderr)
         assert.strictEqual(outcome.code, code)
         assert.deepInclude(error, { _tag: tag, exitCode: code })
@@ -60,7 +60,7 @@ describe("a failure with --format json or ndjson", () => {
         _tag: "RoomNotFound",
         message: 'no room "abc" belongs to this API key (the service says: gone\u009b2J)',
         exitCode: 3,
-        hint: "`rooms list --all` shows the rooms of this API key, `rooms list --title <text>` those with a title",
+        hint: "`rooms list --all` shows the rooms of this API key, `rooms list --title <text>` the ones with a title",
         operation: "roomDetails",
         method: "GET",
         urlTemplate: "/api/v2/sdk/rooms/room-details/{roomId}",
@@ -95,8 +95,13 @@ describe("a failure with --format json or ndjson", () => {
   it.effect("tells how to find the room of a create that may have been", () =>
     Effect.gen(function* () {
       const service = makeService(() => Promise.reject(new TypeError("fetch failed")))
-      const { stderr } = yield* failed(["create", "--title", "it's", "--format", "json"], { service })
-      assert.strictEqual(errorIn(stderr).hint, "look for it before you create it again: rooms list --title 'it'\\''s'")
+      for (const title of [["--title", "it's"], ["it's"]]) {
+        const { stderr } = yield* failed(["create", ...title, "--format", "json"], { service })
+        assert.strictEqual(
+          errorIn(stderr).hint,
+          "look for it before you create it again: rooms list --title 'it'\\''s'"
+        )
+      }
     })
   )
 
@@ -149,7 +154,7 @@ describe("a failure with --format json or ndjson", () => {
     }
   ])("is wrong usage or configuration: $args", ({ args, environment = connected, is }) =>
     Effect.gen(function* () {
-      for (const format of [["--format", "json"], ["--format=ndjson"]]) {
+      for (const format of [["--format", "json"], ["--format=ndjson"], ["-o", "json"], ["-o=json"], ["--json"]]) {
         const { code, stderr, stdout } = yield* failed([...args, ...format], { environment })
         assert.deepInclude(errorIn(stderr), { _tag: "UsageError", exitCode: 2, ...is })
         assert.notInclude(stderr, "allowInsecure")
@@ -206,7 +211,7 @@ describe("a failure on a terminal", () => {
 
   it.effect("is one line where the line says what to do", () =>
     Effect.gen(function* () {
-      const { stderr } = yield* failed(["list"], { environment: {}, stderrTerminal: true })
+      const { stderr } = yield* failed(["list"], { environment: { NO_COLOR: "1" }, stderrTerminal: true })
       assert.match(stderr, /^rooms: no service is configured\P{Cc}+\n$/u)
     })
   )
@@ -215,6 +220,32 @@ describe("a failure on a terminal", () => {
     Effect.gen(function* () {
       const { stderr } = yield* failed(["list", "--alll"], { stderrTerminal: true })
       assert.strictEqual(stderr, "rooms: there is no flag --alll (did you mean --all?)\nhint: see rooms list --help\n")
+    })
+  )
+})
+
+describe("the colour of a failure", () => {
+  const { NO_COLOR: _, ...colorful } = connected
+  const red = "\u001b[31mrooms:\u001b[39m "
+
+  it.effect.each([
+    { stderrTerminal: true, environment: colorful, args: [], begins: red },
+    { stderrTerminal: true, environment: connected, args: [], begins: "rooms: " },
+    { stderrTerminal: true, environment: colorful, args: ["--no-color"], begins: "rooms: " },
+    { stderrTerminal: true, environment: { ...colorful, TERM: "dumb" }, args: [], begins: "rooms: " },
+    { stderrTerminal: false, environment: colorful, args: [], begins: "rooms: " },
+    { stderrTerminal: false, environment: { ...colorful, FORCE_COLOR: "1" }, args: [], begins: red }
+  ])("is red on a terminal: $stderrTerminal $environment $args", ({ args, begins, environment, stderrTerminal }) =>
+    Effect.gen(function* () {
+      const service = () => makeService(() => json({}, { status: 404 }))
+      for (const command of [["get", "abc"], ["get"]]) {
+        // Whether stdout is a terminal makes no difference to what is written to stderr.
+        for (const terminal of [true, false]) {
+          const circumstances = { environment, stderrTerminal, terminal, service: service() }
+          const { stderr } = yield* failed([...command, ...args], circumstances)
+          assert.isTrue(stderr.startsWith(begins), JSON.stringify(stderr))
+        }
+      }
     })
   )
 })

@@ -285,10 +285,7 @@ describe("the file of profiles", () => {
         put({ profiles: stored.profiles })
         const { stderr } = yield* ask([])
         assert.match(stderr, /^rooms: no service is configured/)
-        assert.include(
-          stderr,
-          "hint: rooms profile use <name> chooses one of the profiles that are stored: staging, production"
-        )
+        assert.include(stderr, "hint: rooms profile use <name> switches to one of your profiles: staging, production")
         // What every object has is no profile.
         assert.include((yield* ask(["--profile", "constructor"])).stderr, 'there is no profile "constructor"')
       })

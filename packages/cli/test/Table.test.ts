@@ -19,7 +19,7 @@ type Chunk = readonly [Row, ...Array<Row>]
 
 /** What is written for these chunks of rows, in its pieces. */
 const pieces = (...chunks: ReadonlyArray<Chunk>) =>
-  Stream.runCollect(Table.tableLines(Stream.flattenArray(Stream.fromIterable(chunks)), columns))
+  Stream.runCollect(Table.tableLines(Stream.flattenArray(Stream.fromIterable(chunks)), columns, "nothing"))
 
 const tableOf = (...chunks: ReadonlyArray<Chunk>) => Effect.map(pieces(...chunks), (written) => written.join(""))
 
@@ -81,32 +81,38 @@ describe("tableLines", () => {
 
 /** The lines of a table in a terminal of this width. */
 const inTerminal = (width: number, columns: ReadonlyArray<Table.Column<Row>>, ...chunks: ReadonlyArray<Chunk>) =>
-  Table.tableLines(Stream.flattenArray(Stream.fromIterable(chunks)), columns, { ...plainLayout, width }).pipe(
+  Table.tableLines(Stream.flattenArray(Stream.fromIterable(chunks)), columns, "nothing", {
+    ...plainLayout,
+    width
+  }).pipe(
     Stream.mkString,
     Effect.map((text) => text.split("\n").slice(0, -1))
   )
 
-const elastic = (...headers: ReadonlyArray<string>) =>
-  columns.map((column) => ({ ...column, elastic: headers.includes(column.header) }))
+const cutting = (cuts: { readonly [header: string]: Table.Cuttable }) =>
+  columns.map((column) => ({ ...column, cut: cuts[column.header] }))
+
+const text = (...headers: ReadonlyArray<string>) =>
+  cutting(Object.fromEntries(headers.map((header) => [header, "text" as const])))
 
 describe("tableLines in a terminal", () => {
-  it.effect("cuts the elastic column, and only where it does not fit", () =>
+  it.effect("cuts a column of text, and only where it does not fit", () =>
     Effect.gen(function* () {
       const rows: Chunk = [
         { name: "abcdef", size: "123456" },
         { name: "ab", size: "12345678" }
       ]
-      assert.deepStrictEqual(yield* inTerminal(14, elastic("SIZE"), rows), [
+      assert.deepStrictEqual(yield* inTerminal(14, text("SIZE"), rows), [
         "NAME    SIZE",
         "abcdef  123456",
         "ab      12345…"
       ])
-      assert.deepStrictEqual(yield* inTerminal(16, elastic("SIZE"), rows), [
+      assert.deepStrictEqual(yield* inTerminal(16, text("SIZE"), rows), [
         "NAME    SIZE",
         "abcdef  123456",
         "ab      12345678"
       ])
-      assert.deepStrictEqual(yield* inTerminal(14, elastic("NAME"), rows), [
+      assert.deepStrictEqual(yield* inTerminal(14, text("NAME"), rows), [
         "NAME  SIZE",
         "abc…  123456",
         "ab    12345678"
@@ -114,21 +120,43 @@ describe("tableLines in a terminal", () => {
     })
   )
 
-  it.effect("never cuts what is not elastic", () =>
+  it.effect("ends lines that have no room for what is never cut at the edge: they do not wrap", () =>
     Effect.gen(function* () {
       const rows: Chunk = [{ name: "abcdef", size: "123456" }]
-      assert.deepStrictEqual(yield* inTerminal(5, columns, rows), ["NAME    SIZE", "abcdef  123456"])
-      assert.deepStrictEqual(yield* inTerminal(5, elastic("SIZE"), rows), ["NAME    …", "abcdef  …"])
-      const unnamed = yield* inTerminal(5, elastic("NAME"), [...rows, { name: "", size: "1" }])
-      assert.deepStrictEqual(unnamed, ["…  SIZE", "…  123456", "   1"])
+      assert.deepStrictEqual(yield* inTerminal(12, columns, rows), ["NAME    SIZE", "abcdef  123…"])
+      assert.deepStrictEqual(yield* inTerminal(5, columns, rows), ["NAME…", "abcd…"])
+      assert.deepStrictEqual(yield* inTerminal(11, text("NAME"), [...rows, { name: "", size: "1" }]), [
+        "NAME  SIZE",
+        "abc…  1234…",
+        "      1"
+      ])
     })
   )
 
-  it.effect("takes from the widest of the elastic columns first", () =>
+  it.effect("takes from the widest of the columns first", () =>
     Effect.gen(function* () {
       const rows: Chunk = [{ name: "a".repeat(20), size: "1".repeat(8) }]
-      const table = yield* inTerminal(20, elastic("NAME", "SIZE"), rows)
+      const table = yield* inTerminal(20, text("NAME", "SIZE"), rows)
       assert.deepStrictEqual(table, ["NAME        SIZE", "aaaaaaaaa…  11111111"])
+    })
+  )
+
+  it.effect.each([
+    { width: 80, id: 60, name: 18 },
+    { width: 60, id: 36, name: 22 },
+    { width: 50, id: 30, name: 18, of: 18 },
+    { width: 44, id: 18, name: 24 },
+    { width: 30, id: 12, name: 16 },
+    { width: 20, id: 10, name: 8 },
+    { width: 16, id: 8, name: 6 }
+  ])("cuts ids before names, but for long names, in $width columns", ({ id, name, of = 22, width }) =>
+    Effect.gen(function* () {
+      const row = { name: "i".repeat(60), size: "n".repeat(width === 80 ? 18 : width === 44 ? 30 : of) }
+      const [, line = ""] = yield* inTerminal(width, cutting({ NAME: "id", SIZE: "text" }), [row])
+      assert.deepStrictEqual(
+        line.split("  ").map((cell) => cell.length),
+        [id, name]
+      )
     })
   )
 
@@ -136,7 +164,7 @@ describe("tableLines in a terminal", () => {
     Effect.gen(function* () {
       const table = yield* inTerminal(
         12,
-        elastic("SIZE"),
+        text("SIZE"),
         [{ name: "a", size: "1" }],
         [
           { name: "abcdefgh", size: "12" },
@@ -148,22 +176,43 @@ describe("tableLines in a terminal", () => {
     })
   )
 
-  it.effect("leaves room for what is to the right of an elastic column", () =>
+  it.effect("leaves room for what is to the right of a column that is cut", () =>
     Effect.gen(function* () {
-      const table = yield* inTerminal(
-        12,
-        elastic("NAME"),
-        [{ name: "a", size: "1" }],
-        [{ name: "abcdefgh", size: "1" }]
-      )
+      const table = yield* inTerminal(12, text("NAME"), [{ name: "a", size: "1" }], [{ name: "abcdefgh", size: "1" }])
       assert.deepStrictEqual(table, ["NAME  SIZE", "a     1", "abcde…  1"])
+    })
+  )
+
+  it.effect("goes on below where the last column wraps, between words", () =>
+    Effect.gen(function* () {
+      const wrapping = columns.map((column) => ({ ...column, wraps: column.header === "SIZE" }))
+      const rows: Chunk = [
+        { name: "a", size: "some words that go on below one another" },
+        { name: "b", size: "w".repeat(30) }
+      ]
+      assert.deepStrictEqual(yield* inTerminal(30, wrapping, rows), [
+        "NAME  SIZE",
+        "a     some words that go on",
+        "      below one another",
+        `b     ${"w".repeat(30)}`
+      ])
+      assert.lengthOf(yield* inTerminal(80, wrapping, rows), 3)
+    })
+  )
+
+  it.effect("says that there are no rows instead of showing its header, which a pipe gets", () =>
+    Effect.gen(function* () {
+      const empty = (isTerminal: boolean) =>
+        Stream.mkString(Table.tableLines(Stream.empty, columns, "nothing here", { ...plainLayout, isTerminal }))
+      assert.strictEqual(yield* empty(true), "nothing here\n")
+      assert.strictEqual(yield* empty(false), "NAME  SIZE\n")
     })
   )
 
   it.effect("cuts between characters as people see them", () =>
     Effect.gen(function* () {
       const cut = (size: string) =>
-        Effect.map(inTerminal(12, elastic("SIZE"), [{ name: "a", size }]), ([, line = ""]) => line.slice(6))
+        Effect.map(inTerminal(12, text("SIZE"), [{ name: "a", size }]), ([, line = ""]) => line.slice(6))
       assert.strictEqual(yield* cut("会議室の名前"), "会議…")
       assert.strictEqual(yield* cut("👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦"), "👩‍👩‍👧‍👦👩‍👩‍👧‍👦…")
       assert.strictEqual(yield* cut("e\u0301".repeat(7)), `${"e\u0301".repeat(5)}…`)
@@ -173,18 +222,34 @@ describe("tableLines in a terminal", () => {
 
 describe("a layout", () => {
   const shown = (layout: Partial<Layout>) =>
-    Stream.mkString(Table.tableLines(Stream.make({ name: "a", size: "1" }), columns, { ...plainLayout, ...layout }))
+    Stream.mkString(
+      Table.tableLines(Stream.make({ name: "a", size: "1" }), columns, "nothing", { ...plainLayout, ...layout })
+    )
 
   it.effect("emphasizes the header, as wide as it is without", () =>
     Effect.gen(function* () {
-      const emphasis = (text: string) => `<${text}>`
-      assert.strictEqual(yield* shown({ emphasis }), lines("<NAME  SIZE>", "a     1"))
+      const paint = (text: string) => `<${text}>`
+      assert.strictEqual(yield* shown({ paint }), lines("<NAME  SIZE>", "a     1"))
       assert.strictEqual(
         Table.verticalTable({ name: "a", size: "1" }, [{ header: "N", cell: () => "a" }, ...columns], {
           ...plainLayout,
-          emphasis
+          paint
         }),
         lines("<N>     a", "<NAME>  a", "<SIZE>  1")
+      )
+    })
+  )
+
+  it.effect("colours cells without changing how wide they are, and what is cut of them", () =>
+    Effect.gen(function* () {
+      const paint = (text: string, color: string) => (color === "bold" ? text : `\u001b[32m${text}\u001b[39m`)
+      const colored = columns.map((column) => ({ ...column, cut: "text" as const, color: () => "green" as const }))
+      const layout = { ...plainLayout, width: 12, paint }
+      const table = Table.table([{ name: "a", size: "1234567" }], colored, layout)
+      assert.strictEqual(table, lines("NAME  SIZE", "\u001b[32ma\u001b[39m     \u001b[32m12345…\u001b[39m"))
+      assert.strictEqual(
+        Table.verticalTable({ name: "a", size: "1" }, colored.slice(0, 1), layout),
+        "NAME  \u001b[32ma\u001b[39m\n"
       )
     })
   )

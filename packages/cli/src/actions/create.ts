@@ -9,6 +9,7 @@ import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
+import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
 import type { CreateInput } from "../commands/create.ts"
 import { createdRoomFields } from "../Fields.ts"
@@ -26,11 +27,22 @@ const parseJson = (text: string) =>
       new UsageError({ problem: '--metadata: not JSON; it looks like \'{"title": "Stand-up"}\' or @file.json' })
   })
 
+const unreadable = (file: string, { _tag, message }: PlatformError["reason"]): string => {
+  switch (_tag) {
+    case "NotFound":
+      return `--metadata: there is no file ${file}`
+    case "PermissionDenied":
+      return `--metadata: you may not read the file ${file}`
+    default:
+      return `--metadata: ${file} cannot be read: ${message}`
+  }
+}
+
 const readMetadata = (text: string) =>
   text.startsWith("@")
     ? Effect.flatMap(FileSystem.FileSystem, (fileSystem) => fileSystem.readFileString(text.slice(1))).pipe(
         Effect.provide(NodeFileSystem.layer),
-        Effect.mapError((error) => new UsageError({ problem: `--metadata: ${text.slice(1)}: ${error.reason.message}` }))
+        Effect.mapError(({ reason }) => new UsageError({ problem: unreadable(text.slice(1), reason) }))
       )
     : Effect.succeed(text)
 
@@ -54,9 +66,15 @@ const dryRun = Effect.fnUntraced(function* (room: CreateRoomInput, input: Create
 })
 
 export const run = Effect.fnUntraced(function* (input: CreateInput) {
+  if (Option.isSome(input.positionalTitle) && Option.isSome(input.title)) {
+    return yield* new UsageError({ problem: "the title is given twice: leave out --title" })
+  }
   const metadata = {
     ...(yield* metadataOf(input.metadata)),
-    ...Option.match(input.title, { onNone: () => ({}), onSome: (title) => ({ title }) }),
+    ...Option.match(
+      Option.orElse(input.positionalTitle, () => input.title),
+      { onNone: () => ({}), onSome: (title) => ({ title }) }
+    ),
     ...(input.hostWallets.length === 0 ? {} : { hostWallets: input.hostWallets })
   }
   const wanted = { roomLocked: input.locked, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }

@@ -9,6 +9,7 @@ import * as Queue from "effect/Queue"
 import type * as Redacted from "effect/Redacted"
 import type * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import type { Color } from "../Colors.ts"
 import type { DoctorInput } from "../commands/doctor.ts"
 import { type Check, type Examination, makeExamination } from "../doctor/Check.ts"
 import { examineConfiguration } from "../doctor/configuration.ts"
@@ -27,16 +28,31 @@ const names: ReadonlyArray<string> = [...network.checkNames, ...service.checkNam
 
 const widest = Math.max(...names.map(({ length }) => length))
 
+const colors: Record<Check["status"], Color> = { ok: "green", warn: "yellow", fail: "red", skipped: "dim" }
+
 const view: ListView<Check> = {
   key: "checks",
+  // A report is read by people, in the log of a build too.
+  inPipes: "table",
   encode: (check) => check,
   fields: checkFields,
   // Each row is written before the next one is known.
   columns: [
     { header: "CHECK", cell: ({ check }) => check.padEnd(widest) },
-    { header: "STATUS", cell: ({ status }) => status.padEnd("skipped".length) },
-    { header: "TIME", cell: ({ millis }) => `${millis}ms`.padStart("10000ms".length) },
-    { header: "FINDING", cell: ({ advice, finding }) => (advice === undefined ? finding : `${finding}; ${advice}`) }
+    {
+      header: "STATUS",
+      cell: ({ status }) => status.padEnd("skipped".length),
+      color: ({ status }) => colors[status]
+    },
+    {
+      header: "TIME",
+      cell: ({ millis, status }) => (status === "skipped" ? "" : `${millis}ms`).padStart("10000ms".length)
+    },
+    {
+      header: "FINDING",
+      cell: ({ advice, finding }) => (advice === undefined ? finding : `${finding}; ${advice}`),
+      wraps: true
+    }
   ]
 }
 
@@ -46,9 +62,9 @@ const examine = Effect.fnUntraced(function* (input: DoctorInput, examination: Ex
   if (Option.isNone(options)) return yield* examination.skip(names, "there is no configuration to use")
   const isReached = yield* network.examineNetwork(options.value.baseUrl, examination)
   if (!isReached) return yield* examination.skip(service.checkNames, "the service is not reached")
-  const { allowInsecure, timeout } = input
+  const { allowInsecure, timeout, verbose } = input
   yield* service.examineService(
-    { settings: options.value, allowInsecure, timeout: Option.getOrElse(timeout, () => patience) },
+    { settings: options.value, allowInsecure, verbose, timeout: Option.getOrElse(timeout, () => patience) },
     examination
   )
 })

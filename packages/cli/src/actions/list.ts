@@ -8,10 +8,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { ListInput } from "../commands/list.ts"
+import { checkExtent, limited } from "../Extent.ts"
 import { encodeWith, printList, printPage } from "../Output.ts"
 import { type Walk, withProgress } from "../Progress.ts"
 import { layerServices } from "../Services.ts"
-import { note } from "../Streams.ts"
+import { advise } from "../Streams.ts"
 import { UsageError } from "../UsageError.ts"
 import * as views from "../views.ts"
 
@@ -21,27 +22,37 @@ const allRooms: Walk<Page<Room, number>, Room> = {
   share: ({ count }, done) => Option.map(count, (of) => ({ done, of, noun: "rooms" }))
 }
 
-// How many rooms are in front of its first page, a walk that begins in the middle does not know.
-const roomsFrom = { ...allRooms, share: () => Option.none() }
+// A walk that starts in the middle, or ends there, cannot tell which share of the rooms it has read.
+const someRooms = { ...allRooms, share: () => Option.none() }
+
+/** What is missing from an empty list. */
+const emptyText = ({ cursor, title }: ListInput): string =>
+  Option.match(title, {
+    onNone: () => (Option.isSome(cursor) ? "no rooms from this page on" : "no rooms yet"),
+    onSome: (title) => `no room has the title ${JSON.stringify(title)}`
+  })
 
 export const run = Effect.fnUntraced(
   function* (input: ListInput) {
-    const { all, concurrency, cursor, title } = input
+    const { all, concurrency, cursor, limit, title } = input
+    yield* checkExtent(input)
     if (Option.isSome(title) && Option.isSome(cursor)) {
-      return yield* new UsageError({ problem: "--title looks through all pages; leave --cursor out" })
+      return yield* new UsageError({ problem: "--title looks through all pages: leave --cursor out" })
     }
     const rooms = yield* Rooms
-    const walk = { concurrency, ...Option.match(cursor, { onNone: () => ({}), onSome: (from) => ({ from }) }) }
-    if (all || Option.isSome(title)) {
+    const view = { ...views.rooms, empty: emptyText(input) }
+    if (all || Option.isSome(title) || Option.isSome(limit)) {
       const isAskedFor = Option.match(title, { onNone: () => () => true, onSome: hasTitle })
-      return yield* withProgress(rooms.pages(walk), input, Option.isNone(cursor) ? allRooms : roomsFrom, (rooms) =>
-        printList(Stream.filter(rooms, isAskedFor), input, views.rooms)
+      const walk = { concurrency, ...Option.match(cursor, { onNone: () => ({}), onSome: (from) => ({ from }) }) }
+      const isWhole = Option.isNone(cursor) && Option.isNone(limit)
+      return yield* withProgress(rooms.pages(walk), input, isWhole ? allRooms : someRooms, (rooms) =>
+        printList(limited<Room>(limit)(Stream.filter(rooms, isAskedFor)), input, view)
       )
     }
     const page = yield* rooms.page(Option.match(cursor, { onNone: () => ({}), onSome: (cursor) => ({ cursor }) }))
-    yield* printPage(page, input, encodeWith(RoomsPage), ({ rooms }) => rooms, views.rooms)
+    yield* printPage(page, input, encodeWith(RoomsPage), ({ rooms }) => rooms, view)
     const next = Option.filter(page.nextCursor, (next) => next > page.current)
-    if (Option.isSome(next)) yield* note(`more rooms: --cursor ${next.value}, or --all`)
+    if (Option.isSome(next)) yield* advise(`there are more rooms: --cursor ${next.value}, or --all`)
   },
   (effect, input) => Effect.provide(effect, layerServices(input))
 )

@@ -16,6 +16,7 @@ import { keepSecret } from "../Secrets.ts"
 import { layerServices } from "../Services.ts"
 import { ofEnvironment } from "../Settings.ts"
 import { note } from "../Streams.ts"
+import { withScheme } from "../scheme.ts"
 import { UsageError } from "../UsageError.ts"
 
 const usualName = "default"
@@ -41,7 +42,7 @@ const foreseenUrl = Effect.fnUntraced(function* (name: string) {
 
 const unasked = Effect.fnUntraced(function* (baseUrl: Option.Option<string>) {
   if (Option.isNone(baseUrl)) {
-    return yield* new UsageError({ problem: "with --api-key-stdin, nothing is asked: give --base-url as well" })
+    return yield* new UsageError({ problem: "--api-key-stdin asks no questions: give --base-url as well" })
   }
   return { baseUrl: baseUrl.value, apiKey: yield* keyFromStdin }
 })
@@ -64,6 +65,10 @@ export const run = Effect.fnUntraced(function* (input: LoginInput) {
   const { allowInsecure, apiKeyStdin } = input
   const name = yield* nameOf(input)
   const foreseen = yield* foreseenUrl(name)
+  const meant = Option.flatMapNullishOr(input.baseUrl, withScheme)
+  if (Option.isSome(meant)) {
+    return yield* new UsageError({ problem: `--base-url has no scheme; did you mean ${meant.value}?` })
+  }
   const given = yield* apiKeyStdin
     ? unasked(Option.orElse(input.baseUrl, () => foreseen))
     : askForProfile({ ...input, foreseen })
@@ -74,7 +79,7 @@ export const run = Effect.fnUntraced(function* (input: LoginInput) {
     Effect.succeed({ current: Option.some(name), byName: new Map([...byName, [name, { apiKey, baseUrl }]]) })
   )
   yield* note(
-    `${baseUrl} accepts the API key; both are stored as profile "${name}" in ${path}, which is the current one now`
+    `${baseUrl} accepts the API key. Both are saved as profile "${name}" in ${path}, which is the current profile now`
   )
   yield* tellOverriding(name)
 }, Effect.provide(NodeFileSystem.layer))

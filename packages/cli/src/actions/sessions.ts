@@ -7,14 +7,24 @@ import { defaultSessionsLimit, type RoomSession, type RoomSessionsPage, Sessions
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { SessionsInput } from "../commands/sessions.ts"
+import { checkExtent, limited } from "../Extent.ts"
+import { fieldsOfRooms } from "../Fields.ts"
 import { encodeWith, printList, printPage } from "../Output.ts"
 import { type Walk, withProgress } from "../Progress.ts"
 import { layerServices } from "../Services.ts"
+import { advise } from "../Streams.ts"
 import { UsageError } from "../UsageError.ts"
 import * as views from "../views.ts"
 
-const limitOption = (limit: Option.Option<number>) =>
-  Option.match(limit, { onNone: () => ({}), onSome: (limit) => ({ limit }) })
+/** How many sessions a page has when no walk is asked for. It is sent, so that a full page is known to be one. */
+const usualPageSize = 20
+
+/** A walk for so many rows asks for no more of them at a time. */
+const walkOptions = ({ concurrency, limit, pageSize }: SessionsInput) =>
+  Option.match(
+    Option.orElse(pageSize, () => Option.filter(limit, (limit) => limit < defaultSessionsLimit)),
+    { onNone: () => ({ concurrency }), onSome: (limit) => ({ concurrency, limit }) }
+  )
 
 const ofOneRoom: Walk<Page<Session, SessionsPosition>, Session> = { noun: "sessions", rows: ({ items }) => items }
 
@@ -33,42 +43,48 @@ const ofAllRooms = (): Walk<RoomSessionsPage, RoomSession> => {
   }
 }
 
+const problemOf = ({ allRooms, cursor, fields, roomId }: SessionsInput): string | undefined => {
+  if (Option.isSome(roomId) === allRooms) return "give either the id of a room or --all-rooms"
+  if (allRooms) {
+    return Option.isSome(cursor) ? "--cursor is for the sessions of one room, not for --all-rooms" : undefined
+  }
+  const [ofRooms] = Option.getOrElse(fields, () => []).filter((path) =>
+    fieldsOfRooms.some((field) => field.path === path || field.path.startsWith(`${path}.`))
+  )
+  return ofRooms === undefined ? undefined : `--fields: only --all-rooms gives the field ${ofRooms}`
+}
+
 export const run = Effect.fnUntraced(
   function* (input: SessionsInput) {
-    const { all, allRooms, concurrency, cursor, limit, roomId } = input
-    if (Option.isSome(roomId) === allRooms) {
-      return yield* new UsageError({ problem: "give either the id of a room or --all-rooms" })
-    }
-    if (!allRooms && Option.exists(input.fields, (paths) => paths.includes("roomId"))) {
-      return yield* new UsageError({ problem: "--fields: the field roomId is there with --all-rooms only" })
-    }
-    if (allRooms && Option.isSome(cursor)) {
-      return yield* new UsageError({ problem: "--cursor is for the sessions of one room, not for --all-rooms" })
-    }
-    if (all && Option.isSome(cursor) && Option.isNone(limit)) {
-      return yield* new UsageError({
-        problem: "with --all, --cursor needs --limit: it skips cursor * limit sessions"
-      })
-    }
+    const { all, limit, pageSize, roomId } = input
+    const problem = problemOf(input)
+    if (problem !== undefined) return yield* new UsageError({ problem })
+    yield* checkExtent(input)
     const sessions = yield* Sessions
     if (Option.isNone(roomId)) {
-      const pages = sessions.pagesAll({ concurrency, ...limitOption(limit) })
-      return yield* withProgress(pages, input, ofAllRooms(), (rows) => printList(rows, input, views.roomSessions))
+      return yield* withProgress(sessions.pagesAll(walkOptions(input)), input, ofAllRooms(), (rows) =>
+        printList(limited<RoomSession>(limit)(rows), input, views.roomSessions)
+      )
     }
-    if (all) {
-      const from = Option.match(cursor, {
-        onNone: () => ({}),
-        onSome: (cursor) => ({ from: { cursor, limit: Option.getOrElse(limit, () => defaultSessionsLimit) } })
-      })
-      const pages = sessions.pages(roomId.value, { concurrency, ...limitOption(limit), ...from })
-      return yield* withProgress(pages, input, ofOneRoom, (rows) => printList(rows, input, views.sessions))
+    const cursor = Option.getOrElse(input.cursor, () => 0)
+    const view = cursor === 0 ? views.sessions : { ...views.sessions, empty: "no sessions from this page on" }
+    const page = { cursor, limit: Option.getOrElse(pageSize, () => usualPageSize) }
+    if (all || Option.isSome(limit)) {
+      const from = cursor === 0 ? {} : { from: page }
+      const pages = sessions.pages(roomId.value, { ...walkOptions(input), ...from })
+      return yield* withProgress(pages, input, ofOneRoom, (rows) =>
+        printList(limited<Session>(limit)(rows), input, view)
+      )
     }
-    const page = yield* sessions.page({
+    const answer = yield* sessions.page({
       roomId: roomId.value,
-      ...limitOption(limit),
-      ...Option.match(cursor, { onNone: () => ({}), onSome: (cursor) => ({ cursor }) })
+      limit: page.limit,
+      ...(cursor === 0 ? {} : { cursor })
     })
-    yield* printPage(page, input, encodeWith(SessionsPage), ({ sessions }) => sessions, views.sessions)
+    yield* printPage(answer, input, encodeWith(SessionsPage), ({ sessions }) => sessions, view)
+    if (answer.sessions.length >= page.limit) {
+      yield* advise(`there may be more sessions: --cursor ${cursor + 1}, or --all`)
+    }
   },
   (effect, input) => Effect.provide(effect, layerServices(input))
 )

@@ -9,7 +9,7 @@ import { action } from "../Action.ts"
 export const shells = ["bash", "zsh", "fish", "powershell"] as const
 
 const scriptInput = {
-  shell: Argument.Literals("shell", shells).pipe(Argument.withDescription("Which shell completes the command"))
+  shell: Argument.Literals("shell", shells).pipe(Argument.withDescription("bash, zsh, fish or powershell"))
 }
 
 /** What `rooms completion` was asked for. */
@@ -20,14 +20,14 @@ export const completion = Command.make(
   scriptInput,
   action(() => import("../actions/completion.ts"))
 ).pipe(
-  Command.withDescription("Print what makes a shell complete commands, flags and the ids of rooms"),
+  Command.withDescription("Print a script that makes a shell complete commands, flags and the ids of rooms"),
   Command.withExamples([
-    { command: 'eval "$(rooms completion bash)"', description: "In this shell; in ~/.bashrc, in every one" },
+    { command: 'eval "$(rooms completion bash)"', description: "For this shell; put it in ~/.bashrc for every shell" },
     { command: "rooms completion zsh > ~/.zfunc/_rooms", description: "For zsh, with ~/.zfunc in its fpath" },
     { command: "rooms completion fish > ~/.config/fish/completions/rooms.fish", description: "For fish" },
     {
       command: "rooms completion powershell | Out-String | Invoke-Expression",
-      description: "For PowerShell; in $PROFILE, in every session"
+      description: "For PowerShell; put it in $PROFILE for every session"
     }
   ])
 )
@@ -44,4 +44,4 @@ export const complete = Command.make(
   "__complete",
   words,
   action(() => import("../actions/complete.ts"))
-).pipe(Command.withDescription("What a word can become, for completion scripts"), Command.unlisted)
+).pipe(Command.withDescription("List what a word can become, for completion scripts"), Command.unlisted)

@@ -1,6 +1,7 @@
 /**
  * `rooms create`
  */
+import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { action } from "../Action.ts"
@@ -9,24 +10,33 @@ import { createdRoomFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 
 const flags = {
-  locked: Flag.Boolean("locked").pipe(Flag.withDescription("The room refuses joins"), Flag.withDefault(false)),
+  positionalTitle: Argument.String("title").pipe(
+    Argument.withDescription("The title, which is stored in the metadata"),
+    Argument.optional
+  ),
   title: Flag.String("title").pipe(
-    Flag.withDescription("The title, stored in the metadata"),
+    Flag.withDescription("Another way to give the title"),
     Flag.withMetavar("text"),
     Flag.optional
   ),
+  locked: Flag.Boolean("locked").pipe(
+    Flag.withDescription("Lock the room, so that nobody can join"),
+    Flag.withDefault(false)
+  ),
   hostWallets: Flag.String("host-wallet").pipe(
-    Flag.withDescription("A host's wallet, stored in the metadata; may be given more than once"),
+    Flag.withDescription("The wallet of a host, which is stored in the metadata. Can be repeated"),
     Flag.withMetavar("wallet"),
     Flag.atLeast(0)
   ),
   metadata: Flag.String("metadata").pipe(
-    Flag.withDescription("More metadata: a JSON object, or @ and the name of a file that holds one"),
+    Flag.withDescription("More metadata: a JSON object, or @ and the name of a file with one"),
     Flag.withMetavar("json|@file"),
     Flag.optional
   ),
   dryRun: Flag.Boolean("dry-run").pipe(
-    Flag.withDescription("Check the room and print what would be sent; send nothing. Needs no service and no key"),
+    Flag.withDescription(
+      "Check the room and print what would be sent, without sending it. Needs no service and no key"
+    ),
     Flag.withDefault(false),
     Flag.withoutNegation
   ),
@@ -44,8 +54,8 @@ export const create = Command.make(
 ).pipe(
   Command.withDescription("Create a room"),
   Command.withExamples([
-    { command: 'rooms create --title "Stand-up" --locked', description: "A locked room with a title" },
-    { command: "rooms create --metadata @room.json", description: "Metadata from a file" },
-    { command: "rooms create --metadata @room.json --dry-run", description: "What would be sent" }
+    { command: 'rooms create "Stand-up" --locked', description: "Create a locked room with a title" },
+    { command: "rooms create --metadata @room.json", description: "Read metadata from a file" },
+    { command: "rooms create --metadata @room.json --dry-run", description: "See what would be sent" }
   ])
 )

@@ -2,14 +2,21 @@
  * `rooms doctor`
  */
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { action } from "../Action.ts"
 import { connectionFlags } from "../Connection.ts"
 import { checkFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 
-const { allowInsecure, apiKey, baseUrl, fake, profile, timeout } = connectionFlags
+const { curl: _, ...flagsOfDoctor } = connectionFlags
 
-const flags = { ...outputFlagsFor(checkFields), apiKey, baseUrl, profile, fake, timeout, allowInsecure }
+const outputFlags = outputFlagsFor(checkFields)
+
+const flags = {
+  ...outputFlags,
+  format: outputFlags.format.pipe(Flag.withDescription("table, json, ndjson, csv or yaml. Default: table")),
+  ...flagsOfDoctor
+}
 
 /** What `rooms doctor` was asked for. */
 export type DoctorInput = Command.Command.Config.Infer<typeof flags>
@@ -21,13 +28,16 @@ export const doctor = Command.make(
 ).pipe(
   Command.withDescription(
     "Find out what is wrong between this machine and the service\n\n" +
-      "Checks configuration, proxy, name, connection, certificate, API key and clocks, and measures every operation that " +
-      "changes nothing. Each finding is ok, warn, fail or skipped, with what to do about it; the exit code is that of the first " +
-      "failure. The API key is not shown."
+      "Checks the configuration, the proxy, the host name, the connection, the certificate, the API key and the clock, and times every " +
+      "operation that only reads. Each check ends in ok, warn, fail or skipped, and says what to do. The exit code is that " +
+      "of the first failure. The report doesn't contain the API key."
   ),
   Command.withShortDescription("Find out what is wrong between this machine and the service"),
   Command.withExamples([
-    { command: "rooms doctor", description: "With the configuration that other commands would use" },
-    { command: "rooms doctor --profile staging --format json > report.json", description: "To send to somebody" }
+    { command: "rooms doctor", description: "Check the configuration that other commands would use" },
+    {
+      command: "rooms doctor --profile staging --format json > report.json",
+      description: "Write a report to send to somebody"
+    }
   ])
 )

@@ -12,26 +12,37 @@ export const roomIdArgument = Argument.String("roomId").pipe(
 )
 
 export const allFlag = Flag.Boolean("all").pipe(
-  Flag.withDescription("All pages instead of one"),
-  Flag.withDefault(false)
+  Flag.withDescription("Read every page instead of one"),
+  Flag.withDefault(false),
+  Flag.withoutNegation
 )
 
 export const cursorFlag = Flag.Int("cursor").pipe(
-  Flag.withDescription("Which page, or with --all, the page to begin with"),
+  Flag.withDescription("Which page to read, or with --all or --limit, which page to start at"),
   Flag.withMetavar("n"),
   Flag.withSchema(Cursor),
   Flag.optional
 )
 
 export const limitFlag = Flag.Int("limit").pipe(
-  Flag.withDescription("How many rows to ask for at a time"),
+  Flag.withAlias("n"),
+  Flag.withDescription("Print at most n rows, from as many pages as that takes"),
   Flag.withMetavar("n"),
   Flag.withSchema(Limit),
   Flag.optional
 )
 
+/** How many rows to ask the service for at a time, with what happens by default. */
+export const pageSizeFlag = (otherwise: string) =>
+  Flag.Int("page-size").pipe(
+    Flag.withDescription(`How many rows to ask for at a time. Default: ${otherwise}`),
+    Flag.withMetavar("n"),
+    Flag.withSchema(Limit),
+    Flag.optional
+  )
+
 export const concurrencyFlag = Flag.Int("concurrency").pipe(
-  Flag.withDescription("How many pages or rooms to fetch ahead. Default: 1"),
+  Flag.withDescription("How many pages or rooms to fetch at the same time. Default: 1"),
   Flag.withMetavar("n"),
   Flag.withSchema(Limit),
   Flag.withDefault(1)

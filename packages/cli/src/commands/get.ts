@@ -18,9 +18,9 @@ export const get = Command.make(
   flags,
   action(() => import("../actions/get.ts"))
 ).pipe(
-  Command.withDescription("Read one room"),
+  Command.withDescription("Show one room"),
   Command.withExamples([
-    { command: "rooms get abc-defg-hij", description: "Whether it is locked, and its metadata" },
-    { command: "rooms get abc-defg-hij --format json | jq .metadata", description: "Only the metadata" }
+    { command: "rooms get abc-defg-hij", description: "Show whether it is locked, and its metadata" },
+    { command: "rooms get abc-defg-hij --format json | jq .metadata", description: "Print only the metadata" }
   ])
 )

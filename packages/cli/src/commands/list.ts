@@ -8,13 +8,14 @@ import { connectionFlags } from "../Connection.ts"
 import { roomFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 import { progressFlags } from "../ProgressFlags.ts"
-import { allFlag, concurrencyFlag, cursorFlag } from "./flags.ts"
+import { allFlag, concurrencyFlag, cursorFlag, limitFlag } from "./flags.ts"
 
 const flags = {
   all: allFlag,
+  limit: limitFlag,
   cursor: cursorFlag,
   title: Flag.String("title").pipe(
-    Flag.withDescription("Only rooms with exactly this title; reads all pages"),
+    Flag.withDescription("Only rooms with exactly this title. Reads every page"),
     Flag.withMetavar("text"),
     Flag.optional
   ),
@@ -32,15 +33,21 @@ export const list = Command.make(
   flags,
   action(() => import("../actions/list.ts"))
 ).pipe(
-  Command.withDescription("List rooms, newest first"),
+  Command.withDescription("List rooms, newest first: one page of 10, unless --all or --limit asks for more"),
+  Command.withShortDescription("List rooms, newest first"),
+  Command.withAlias("ls"),
   Command.withExamples([
-    { command: "rooms list --all --format ndjson", description: "Every room, one JSON object a line" },
-    { command: 'rooms list --title "Stand-up"', description: "The rooms with this title" },
-    { command: "rooms list --all --concurrency 4 > rooms.ndjson", description: "Into a file, four pages at a time" },
+    { command: "rooms list --limit 50", description: "List the newest 50 rooms" },
+    { command: "rooms list --all --format ndjson", description: "Print every room, one JSON object per line" },
+    { command: 'rooms list --title "Stand-up"', description: "List the rooms with this title" },
+    {
+      command: "rooms list --all --concurrency 4 > rooms.ndjson",
+      description: "Write a file, with four requests at a time"
+    },
     {
       command: "rooms list --all --progress | gzip > rooms.ndjson.gz",
-      description: "Through a pipe, and tell how far it is"
+      description: "Show progress although stdout is a pipe"
     },
-    { command: "rooms list --fake", description: "What it looks like, without any service" }
+    { command: "rooms list --fake", description: "Try it without a service" }
   ])
 )

@@ -17,13 +17,13 @@ const flags = {
   roomId: roomIdArgument,
   watch: Flag.Boolean("watch").pipe(
     Flag.withDescription(
-      "Go on asking, and show who joins and leaves, until Ctrl-C: a table on a terminal; else events, as ndjson"
+      "Keep asking, and show who joins and leaves, until Ctrl-C: as a table on a terminal, else as ndjson events"
     ),
     Flag.withoutNegation,
     Flag.withDefault(false)
   ),
   every: Flag.String("every").pipe(
-    Flag.withDescription("With --watch, how long to wait between two answers, such as 30s. Default: 5s"),
+    Flag.withDescription("With --watch, how long to wait before asking again, such as 30s. Default: 5s"),
     Flag.withMetavar("duration"),
     Flag.filterMap(
       (text) => Option.filter(parseDuration(text), (every) => Duration.isGreaterThanOrEqualTo(every, shortestWait)),
@@ -45,11 +45,11 @@ export const live = Command.make(
 ).pipe(
   Command.withDescription("List who is in a room now"),
   Command.withExamples([
-    { command: "rooms live abc-defg-hij", description: "Who is there now; ends with 3 where nobody is" },
-    { command: "rooms live abc-defg-hij --watch --every 2s", description: "A table that follows who comes and goes" },
+    { command: "rooms live abc-defg-hij", description: "List who is there now; the exit code is 3 if nobody is" },
+    { command: "rooms live abc-defg-hij --watch --every 2s", description: "Show a table that is kept up to date" },
     {
       command: "rooms live abc-defg-hij --watch | jq -r 'select(.event == \"Joined\").participant.peerId'",
-      description: "The id of everybody who joins, as it happens"
+      description: "Print the id of everyone who joins, as it happens"
     }
   ])
 )

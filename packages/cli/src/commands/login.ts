@@ -10,13 +10,13 @@ const { allowInsecure, baseUrl, timeout, verbose } = connectionFlags
 
 const flags = {
   profile: Flag.String("profile").pipe(
-    Flag.withDescription('What to call it. Default: ROOMS_PROFILE, else "default"'),
+    Flag.withDescription('The name of the profile. Default: ROOMS_PROFILE, or else "default"'),
     Flag.withMetavar("name"),
     Flag.optional
   ),
-  baseUrl: baseUrl.pipe(Flag.withDescription("Where the service is. Default: it is asked for")),
+  baseUrl: baseUrl.pipe(Flag.withDescription("The URL of the service. Default: `rooms login` asks for it")),
   apiKeyStdin: Flag.Boolean("api-key-stdin").pipe(
-    Flag.withDescription("Read the API key from stdin, and ask nothing"),
+    Flag.withDescription("Read the API key from stdin, and ask no questions"),
     Flag.withDefault(false),
     Flag.withoutNegation
   ),
@@ -34,12 +34,12 @@ export const login = Command.make(
   action(() => import("../actions/login.ts"))
 ).pipe(
   Command.withDescription(
-    "Store a base URL and an API key as a profile, which is the current one then\n\n" +
-      "The key is not shown while it is typed. It is stored when the service has accepted it, in a file that only you can read."
+    "Save a base URL and an API key as a profile and switch to it\n\n" +
+      "The key isn't shown as you type. It is saved once the service has accepted it, in a file that only you can read."
   ),
-  Command.withShortDescription("Store a base URL and an API key as a profile"),
+  Command.withShortDescription("Save a base URL and an API key as a profile"),
   Command.withExamples([
-    { command: "rooms login", description: "Asks for base URL and API key" },
+    { command: "rooms login", description: "Ask for base URL and API key" },
     {
       command:
         "pass rooms/staging | rooms login --profile staging --base-url https://rooms.example.com --api-key-stdin",

@@ -18,9 +18,12 @@ export const metadata = Command.make(
   flags,
   action(() => import("../actions/metadata.ts"))
 ).pipe(
-  Command.withDescription("Read the metadata of one room"),
+  Command.withDescription("Show the metadata of one room"),
   Command.withExamples([
-    { command: "rooms metadata abc-defg-hij", description: "What was stored with the room" },
-    { command: "rooms metadata abc-defg-hij --format json | jq -r .metadata.title", description: "Only its title" }
+    { command: "rooms metadata abc-defg-hij", description: "Show what is stored with the room" },
+    {
+      command: "rooms metadata abc-defg-hij --format json | jq -r .metadata.title",
+      description: "Print only its title"
+    }
   ])
 )

@@ -17,9 +17,9 @@ export const metrics = Command.make(
   flags,
   action(() => import("../actions/metrics.ts"))
 ).pipe(
-  Command.withDescription("Read the usage totals of the API key"),
+  Command.withDescription("Show the usage totals of the API key"),
   Command.withExamples([
-    { command: "rooms metrics", description: "Sessions, minutes, users, recordings and livestreams" },
-    { command: "rooms metrics --format json | jq .totalDuration", description: "Only the minutes" }
+    { command: "rooms metrics", description: "Show sessions, minutes, users, recordings and livestreams" },
+    { command: "rooms metrics --format json | jq .totalDuration", description: "Print only the minutes" }
   ])
 )

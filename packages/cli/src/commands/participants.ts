@@ -28,7 +28,7 @@ export const participants = Command.make(
 ).pipe(
   Command.withDescription("List who took part in a session"),
   Command.withExamples([
-    { command: "rooms participants session-id", description: "Who was there, from when until when" },
-    { command: "rooms participants session-id --format csv > participants.csv", description: "For a spreadsheet" }
+    { command: "rooms participants session-id", description: "List who was there, and how long" },
+    { command: "rooms participants session-id --format csv > participants.csv", description: "Write a spreadsheet" }
   ])
 )

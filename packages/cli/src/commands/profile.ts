@@ -17,9 +17,9 @@ const list = Command.make(
   listFlags,
   action(() => import("../actions/profile/list.ts"))
 ).pipe(
-  Command.withDescription("List the profiles, without their keys"),
+  Command.withDescription("List profiles, without their API keys"),
   Command.withExamples([
-    { command: "rooms profile list", description: "Names, base URLs, and which is the current one" }
+    { command: "rooms profile list", description: "List names and base URLs, and which profile is current" }
   ])
 )
 
@@ -35,8 +35,10 @@ const use = Command.make(
   named,
   action(() => import("../actions/profile/use.ts"))
 ).pipe(
-  Command.withDescription("Make a profile the current one"),
-  Command.withExamples([{ command: "rooms profile use staging", description: "From now on, until another is used" }])
+  Command.withDescription("Switch to a profile"),
+  Command.withExamples([
+    { command: "rooms profile use staging", description: "Use staging in all commands from now on" }
+  ])
 )
 
 const remove = Command.make(
@@ -44,11 +46,13 @@ const remove = Command.make(
   named,
   action(() => import("../actions/profile/remove.ts"))
 ).pipe(
-  Command.withDescription("Forget a profile and its API key"),
-  Command.withExamples([{ command: "rooms profile remove staging", description: "The key stays valid at the service" }])
+  Command.withDescription("Delete a profile and its API key from this machine"),
+  Command.withExamples([
+    { command: "rooms profile remove staging", description: "The service goes on accepting the key" }
+  ])
 )
 
 export const profile = Command.make("profile").pipe(
   Command.withSubcommands([list, use, remove]),
-  Command.withDescription("The base URLs and API keys that `rooms login` has stored")
+  Command.withDescription("List, switch or delete the profiles that `rooms login` saved")
 )

@@ -9,19 +9,20 @@ import { connectionFlags } from "../Connection.ts"
 import { recordingFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 import { progressFlags } from "../ProgressFlags.ts"
-import { allFlag, concurrencyFlag, cursorFlag, limitFlag } from "./flags.ts"
+import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag } from "./flags.ts"
 import { download } from "./recordings/download.ts"
 
 const flags = {
   sessionId: Flag.String("session").pipe(
-    Flag.withDescription("Only the recordings of this session"),
+    Flag.withDescription("List only the recordings of this session"),
     Flag.withMetavar("sessionId"),
     Flag.withSchema(SessionId),
     Flag.optional
   ),
   all: allFlag,
-  cursor: cursorFlag,
   limit: limitFlag,
+  cursor: cursorFlag,
+  pageSize: pageSizeFlag("the service's"),
   concurrency: concurrencyFlag,
   ...progressFlags,
   ...outputFlagsFor(recordingFields),
@@ -37,9 +38,12 @@ export const recordings = Command.make(
   action(() => import("../actions/recordings.ts"))
 ).pipe(
   Command.withSubcommands([download]),
-  Command.withDescription("List recordings, or download them"),
+  Command.withDescription(
+    "List recordings: one page, unless --all or --limit asks for more\n\n`rooms recordings download` downloads them."
+  ),
+  Command.withShortDescription("List recordings, or download them"),
   Command.withExamples([
-    { command: "rooms recordings --all", description: "Every recording of the API key" },
-    { command: "rooms recordings download --to recordings", description: "Their files" }
+    { command: "rooms recordings --all", description: "List every recording" },
+    { command: "rooms recordings download --to recordings", description: "Download their files" }
   ])
 )

@@ -10,7 +10,7 @@ import { connectionFlags } from "../Connection.ts"
 import { roomSessionFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 import { progressFlags } from "../ProgressFlags.ts"
-import { allFlag, concurrencyFlag, cursorFlag, limitFlag } from "./flags.ts"
+import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag } from "./flags.ts"
 
 const flags = {
   roomId: Argument.String("roomId").pipe(
@@ -20,11 +20,13 @@ const flags = {
   ),
   all: allFlag,
   allRooms: Flag.Boolean("all-rooms").pipe(
-    Flag.withDescription("All sessions of all rooms, in the order of the rooms"),
-    Flag.withDefault(false)
+    Flag.withDescription("List the sessions of every room, room by room"),
+    Flag.withDefault(false),
+    Flag.withoutNegation
   ),
-  cursor: cursorFlag,
   limit: limitFlag,
+  cursor: cursorFlag,
+  pageSize: pageSizeFlag("20, or up to 100 with --all, --all-rooms or --limit"),
   concurrency: concurrencyFlag,
   ...progressFlags,
   ...outputFlagsFor(roomSessionFields),
@@ -39,13 +41,17 @@ export const sessions = Command.make(
   flags,
   action(() => import("../actions/sessions.ts"))
 ).pipe(
-  Command.withDescription("List the sessions of one room or of all rooms, newest first"),
+  Command.withDescription(
+    "List the sessions of one room, newest first, or of all rooms\n\n" +
+      "Of one room, one page of 20 is listed, unless --all or --limit asks for more."
+  ),
+  Command.withShortDescription("List the sessions of one room or of all rooms"),
   Command.withExamples([
-    { command: "rooms sessions abc-defg-hij --all", description: "Every session of one room" },
-    { command: "rooms sessions --all-rooms --format ndjson", description: "Every session of every room" },
+    { command: "rooms sessions abc-defg-hij --all", description: "List every session of one room" },
+    { command: "rooms sessions --all-rooms --format ndjson", description: "Stream every session of every room" },
     {
       command: "rooms sessions --all-rooms --concurrency 8 --format csv > sessions.csv",
-      description: "For a spreadsheet, eight requests at a time"
+      description: "Write a spreadsheet, with eight requests at a time"
     }
   ])
 )

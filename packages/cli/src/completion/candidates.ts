@@ -44,10 +44,17 @@ const valuesOf = ({ name, type }: FlagDescriptor, before: string, current: strin
 
 const isBoolean = ({ type }: FlagDescriptor) => type._tag === "Boolean"
 
+const commandNames = ({ subcommands }: CommandDescriptor): ReadonlyArray<Candidate> =>
+  subcommands.map(({ description, name }) => ({ value: name, description: firstLine(description) }))
+
 const flagNames = ({ flags }: CommandDescriptor): ReadonlyArray<Candidate> => [
   ...flags.map(({ description, name }) => ({ value: `--${name}`, description: firstLine(description) })),
   { value: "--help", description: "Show help information" }
 ]
+
+/** The flag that a word such as `--format` or `-o` is. */
+const flagAt = ({ flags }: CommandDescriptor, word: string): FlagDescriptor | undefined =>
+  flags.find(({ aliases, name }) => `--${name}` === word || aliases.some((alias) => `-${alias}` === word))
 
 /** What a command line said before the current word. */
 interface Before {
@@ -74,8 +81,8 @@ const readWords = (root: CommandDescriptor, words: ReadonlyArray<string>): Befor
       flag = undefined
     } else if (onlyArguments) positions++
     else if (word === "--") onlyArguments = true
-    else if (word.startsWith("--")) {
-      const known = word.includes("=") ? undefined : command.flags.find(({ name }) => `--${name}` === word)
+    else if (/^-./.test(word)) {
+      const known = word.includes("=") ? undefined : flagAt(command, word)
       if (known === undefined || isBoolean(known)) given.push(word)
       else flag = known
     } else {
@@ -87,22 +94,24 @@ const readWords = (root: CommandDescriptor, words: ReadonlyArray<string>): Befor
   return { command, positions, flag, given, onlyArguments }
 }
 
-/** What the current word can become behind the words before it, the name of the program left out. */
+const helpCompletion = (root: CommandDescriptor, words: ReadonlyArray<string>, current: string): Completion => {
+  const { command, positions } = readWords(root, words)
+  return positions === 0 ? startingWith(current, commandNames(command)) : nothing
+}
+
+/** What the current word can become after the words before it, without the name of the program. */
 export const completionOf = (root: CommandDescriptor, words: ReadonlyArray<string>, current: string): Completion => {
+  // `rooms help` takes the names of commands, which are completed as if they were about to run.
+  if (words[0] === "help") return helpCompletion(root, words.slice(1), current)
   const { command, flag, given, onlyArguments, positions } = readWords(root, words)
   if (flag !== undefined) return valuesOf(flag, "", current)
   if (current.startsWith("-") && !onlyArguments) {
     const [name, value] = current.split(/=(.*)/s, 2)
     if (value === undefined) return startingWith(current, flagNames(command))
-    const known = command.flags.find((flag) => `--${flag.name}` === name)
+    const known = name === undefined ? undefined : flagAt(command, name)
     return known === undefined ? nothing : valuesOf(known, `${name}=`, value)
   }
-  if (command.subcommands.length > 0 && positions === 0) {
-    return startingWith(
-      current,
-      command.subcommands.map(({ description, name }) => ({ value: name, description: firstLine(description) }))
-    )
-  }
+  if (command.subcommands.length > 0 && positions === 0) return startingWith(current, commandNames(command))
   const argument = command.arguments[positions] ?? command.arguments.find(({ variadic }) => variadic)
   switch (argument?.name) {
     case undefined:

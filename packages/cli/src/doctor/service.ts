@@ -33,6 +33,7 @@ export interface ServiceInput {
   readonly settings: Settings
   readonly allowInsecure: boolean
   readonly timeout: Duration.Duration
+  readonly verbose: boolean
 }
 
 /** The clock of the service and that of this machine, when an answer came. */
@@ -67,7 +68,7 @@ const ofClocks = (times: Times | undefined): Finding => {
         `this machine is ${text} ${apart > 0 ? "behind" : "ahead of"} the service`,
         "set the clock of this machine: certificates and URLs that expire depend on it"
       )
-    : ok("this machine and the service agree, to some seconds")
+    : ok("clocks agree to within a few seconds")
 }
 
 /** Notes what time the service says it has. */
@@ -147,7 +148,7 @@ const examineOperations = Effect.fnUntraced(function* (backend: Operations, { ch
 
 /** Asks the service. */
 export const examineService = Effect.fnUntraced(function* (
-  { allowInsecure, settings, timeout }: ServiceInput,
+  { allowInsecure, settings, timeout, verbose }: ServiceInput,
   examination: Examination
 ) {
   const { check, skip } = examination
@@ -156,7 +157,11 @@ export const examineService = Effect.fnUntraced(function* (
     HttpClient.HttpClient,
     Effect.map(HttpClient.HttpClient, (client) => noting(client, (noted) => (times = noted)))
   ).pipe(Layer.provide(yield* Transport))
-  const layer = RoomsHttp.layer({ ...settings, allowInsecure, retry: false, timeout }).pipe(Layer.provide(transport))
+  const over = (transport: Layer.Layer<HttpClient.HttpClient>) =>
+    Layer.provide(RoomsHttp.layer({ ...settings, allowInsecure, retry: false, timeout }), transport)
+  const layer = verbose
+    ? (yield* Effect.promise(() => import("../Verbose.ts"))).layerVerbose(over, transport, settings.apiKey)
+    : over(transport)
 
   yield* Effect.gen(function* () {
     const backend = yield* Backend

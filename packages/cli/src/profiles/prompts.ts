@@ -1,5 +1,5 @@
 /**
- * The questions of `rooms login`, on stderr like all that is no data. The key is not shown while it is typed.
+ * The questions of `rooms login`, which go to stderr. The key is not shown while it is typed.
  *
  * @module
  */
@@ -17,6 +17,7 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
 import { note } from "../Streams.ts"
+import { withScheme } from "../scheme.ts"
 import { TerminalSize } from "../TerminalSize.ts"
 import { UsageError } from "../UsageError.ts"
 import type { Profile } from "./ProfilesFile.ts"
@@ -50,6 +51,14 @@ const layerTerminal = Layer.effect(
 const someKey = Redacted.make("some-key")
 const someUrl = "https://rooms.example.com"
 
+/** What is wrong with a base URL, as the end of a sentence about it. */
+const problemOfUrl = (baseUrl: string, allowInsecure: boolean): Option.Option<string> => {
+  const meant = withScheme(baseUrl)
+  return meant === undefined
+    ? problemOf({ baseUrl, apiKey: someKey, allowInsecure })
+    : Option.some(`has no scheme; did you mean ${meant}?`)
+}
+
 const problemOf = (options: Profile & { readonly allowInsecure: boolean }) =>
   Option.map(Result.getFailure(checkOptions(options)), ({ problem }) =>
     problem.replace("allowInsecure", "--allow-insecure")
@@ -67,7 +76,7 @@ const askForUrl = ({ allowInsecure, foreseen }: Known) =>
   Prompt.String({
     message: "Base URL of the service",
     default: Option.getOrElse(foreseen, () => ""),
-    validate: validated((baseUrl) => problemOf({ baseUrl, apiKey: someKey, allowInsecure }))
+    validate: validated((baseUrl) => problemOfUrl(baseUrl, allowInsecure))
   })
 
 const askForKey = Prompt.Hidden({
@@ -75,8 +84,10 @@ const askForKey = Prompt.Hidden({
   validate: validated((key) => problemOf({ baseUrl: someUrl, apiKey: Redacted.make(key), allowInsecure: false }))
 })
 
+const eraseBelow = "\u001b[J"
+
 const notAsked = new UsageError({
-  problem: "`rooms login` asks its questions on a terminal, and this is none: give --base-url and --api-key-stdin",
+  problem: "`rooms login` needs a terminal to ask its questions: give --base-url and --api-key-stdin instead",
   hint: "rooms login --base-url https://rooms.example.com --api-key-stdin < file"
 })
 
@@ -94,6 +105,9 @@ export const askForProfile = Effect.fnUntraced(function* (
   })
   return yield* Prompt.run(asked).pipe(
     Effect.provide(Layer.merge(layerTerminal, Path.layer)),
-    Effect.catchTag("QuitError", () => Effect.andThen(Effect.ignore(note("\nnothing is stored")), Effect.interrupt))
+    // Below the question, there may be what was wrong with an answer.
+    Effect.catchTag("QuitError", () =>
+      Effect.andThen(Effect.ignore(note(`\n${eraseBelow}nothing was saved`)), Effect.interrupt)
+    )
   )
 })

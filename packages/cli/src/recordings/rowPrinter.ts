@@ -12,16 +12,17 @@ import { downloadFields } from "../Fields.ts"
 import { type ListView, printList } from "../Output.ts"
 import type { OutputInput } from "../OutputFlags.ts"
 import type { Downloaded } from "./Download.ts"
+import { sizeText } from "./sizeText.ts"
 
 const downloads: ListView<Downloaded> = {
   key: "downloads",
   encode: ({ bytes, file, id, status }) => ({ id, file, bytes, status }),
   fields: downloadFields,
   columns: [
-    { header: "RECORDING", cell: ({ id }) => id },
+    { header: "RECORDING", cell: ({ id }) => id, cut: "id" },
     { header: "STATUS", cell: ({ status }) => status },
-    { header: "BYTES", cell: ({ bytes }) => String(bytes) },
-    { header: "FILE", cell: ({ file }) => file }
+    { header: "SIZE", cell: ({ bytes }) => sizeText(bytes) },
+    { header: "FILE", cell: ({ file }) => file, cut: "text" }
   ]
 }
 

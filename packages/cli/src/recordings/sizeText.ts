@@ -2,9 +2,13 @@
 import * as ByteSize from "effect/ByteSize"
 import * as Duration from "effect/Duration"
 
-/** Such as `12.3 MB`. */
+/** Such as `12.3 MB` or `1.0 GB`. */
 export const sizeText = (bytes: number): string =>
-  ByteSize.format(ByteSize.bytes(Math.round(bytes)), { system: "decimal", precision: 1 })
+  ByteSize.format(ByteSize.bytes(Math.round(bytes)), {
+    system: "decimal",
+    precision: bytes < 1_000 ? 0 : 1,
+    trailingZeros: true
+  })
 
 /** Such as `1h 2m 5s`, or `320ms`. */
 export const timeText = (millis: number): string =>

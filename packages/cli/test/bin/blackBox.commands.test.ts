@@ -73,7 +73,8 @@ describe("the installed command", () => {
             { concurrency: 3 }
           )
         const piped = yield* onEvery(onPipes)
-        assert.strictEqual(piped.none, expected.isList ? expected.ndjson : expected.json)
+        if (expected.inPipes === "table") assert.strictEqual(piped.none, piped.table)
+        else assert.strictEqual(piped.none, expected.isList ? expected.ndjson : expected.json)
         assert.strictEqual(piped.json, expected.json)
         assert.strictEqual(piped.ndjson, expected.ndjson)
         assertTable(piped.table, expected.table)
@@ -144,7 +145,9 @@ describe("the installed command", () => {
     Effect.gen(function* () {
       for (const args of [["--version"], ["list", "--help"]]) {
         const environment = { NO_COLOR: "1" }
-        assert.strictEqual(fine(yield* onTerminal(args, environment)), fine(yield* onPipes(args, environment)))
+        // A wide terminal has room for more words in a line.
+        const words = (outcome: Outcome) => fine(outcome).split(/\s+/)
+        assert.deepStrictEqual(words(yield* onTerminal(args, environment)), words(yield* onPipes(args, environment)))
       }
     })
   )

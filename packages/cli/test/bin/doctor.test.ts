@@ -43,7 +43,7 @@ describe.skipIf(noOpenssl)("the certificate that rooms doctor looks at", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { certificate, url } = yield* serveTls({ host, days })
-        const outcome = yield* runProcess(["doctor"], {
+        const outcome = yield* runProcess(["doctor", "--format", "ndjson"], {
           ROOMS_BASE_URL: url,
           ROOMS_API_KEY: "k",
           ...(trusted ? { NODE_EXTRA_CA_CERTS: certificate } : {})

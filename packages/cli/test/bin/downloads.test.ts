@@ -77,7 +77,7 @@ describe("rooms recordings download, as a process", () => {
         [code, rowsOf(stdout)],
         [0, [{ id: "r1", file: at("r1.mp4"), bytes: size, status: "downloaded" }]]
       )
-      assert.match(stderr, /^1 downloaded: 5 MB in \S+\n$/)
+      assert.match(stderr, /^1 downloaded: 5\.0 MB in \S+\n$/)
       assert.deepStrictEqual([names(), contents(at("r1.mp4"))], [["r1.mp4"], whole(size)])
       assert.isAbove(asked.length, 1)
       for (const { apiKey } of asked) assert.isUndefined(apiKey)

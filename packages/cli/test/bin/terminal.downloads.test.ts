@@ -28,7 +28,7 @@ const downloading = Effect.gen(function* () {
   )
   const terminal = yield* openTerminal({ columns: 90, environment: { ROOMS_BASE_URL: url, ROOMS_API_KEY: "k" } })
   yield* terminal.run('clear; rooms recordings download --to out; echo "ended with $?"')
-  const half = /^(\S+) +█+░+ {3}50% {2}1 MB of 2 MB {2}\S+ \wB\/s {2}.*left$/m
+  const half = /^(\S+) +█+░+ {3}50% {2}1\.0 MB of 2\.0 MB {2}\S+ \wB\/s {2}.*left$/m
   yield* terminal.shows(half)
   yield* terminal.shows("2 under way")
   return { ...terminal, release: Effect.sync(() => released.resolve()) }
@@ -47,8 +47,8 @@ describe.skipIf(noTmux)(inTerminal("downloads in a terminal"), () => {
         yield* terminal.release
         const shown = yield* terminal.shows("ended with")
         assert.notMatch(shown, /[█░]|under way/)
-        assert.match(shown, /^r1 +downloaded +2000000 +out\/r1\.mp4$/m)
-        assert.match(shown, /\n2 downloaded, 1 failed: 4 MB in \S+\nended with 3\n\$/)
+        assert.match(shown, /^r1 +downloaded +2\.0 MB +out\/r1\.mp4$/m)
+        assert.match(shown, /\n2 downloaded, 1 failed: 4\.0 MB in \S+\nended with 3\n\$/)
         assert.isTrue((yield* terminal.cursor).isVisible)
       })
     )

@@ -38,7 +38,7 @@ describe.skipIf(noTmux)(inTerminal("rooms login in a terminal"), () => {
         const screen = yield* shows("ended with 0")
         assert.notInclude(screen, key.slice(0, 4))
         assert.notInclude(screen, "*")
-        assert.include(screen, `${url} accepts the API key; both are stored as profile "default"`)
+        assert.include(screen, `${url} accepts the API key. Both are saved as profile "default"`)
         assert.deepStrictEqual(JSON.parse(folder.read(".config/rooms/profiles.json")), {
           current: "default",
           profiles: { default: { baseUrl: url, apiKey: key } }
@@ -74,6 +74,19 @@ describe.skipIf(noTmux)(inTerminal("rooms login in a terminal"), () => {
     )
   )
 
+  it.live("offers the whole URL where the scheme is missing, and leaves nothing of that behind at Ctrl-C", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { press, shows, type } = yield* loggingIn()
+        yield* type("localhost:4010")
+        yield* press("Enter")
+        yield* shows("it has no scheme; did you mean http://localhost:4010?")
+        yield* press("C-c")
+        assert.notInclude(yield* shows(/\nnothing was saved\nended with 130\n\$/), "scheme")
+      })
+    )
+  )
+
   it.live("stores nothing that the service does not accept", () =>
     Effect.scoped(
       Effect.gen(function* () {
@@ -100,7 +113,7 @@ describe.skipIf(noTmux)(inTerminal("rooms login in a terminal"), () => {
         const { cursor, file, isRestored, press, run, shows, type } = yield* loggingIn(options)
         yield* type("half")
         yield* press(pressed)
-        yield* shows(/\nnothing is stored\nended with 130\n\$/)
+        yield* shows(/\nnothing was saved\nended with 130\n\$/)
         assert.isTrue(isRestored())
         assert.isTrue((yield* cursor).isVisible)
         assert.isFalse(existsSync(file))

@@ -37,9 +37,9 @@ const watching = Effect.fnUntraced(function* (command = "rooms live abc --watch 
 
 const nobody = /^abc: nobody is there; Ctrl-C ends$/
 
-const header = "        PEER    JOINED                     NAME"
-const adaRow = "peer-1  2023-11-15T03:58:20+05:45  Ada"
-const barbaraRow = "peer-2                             Barbara"
+const header = "        PEER    JOINED            NAME"
+const adaRow = "peer-1  2023-11-15 03:58  Ada"
+const barbaraRow = "peer-2                    Barbara"
 
 describe.skipIf(noTmux)(inTerminal("rooms live --watch in a terminal"), () => {
   it.live("shows who comes and goes, in place", () =>
@@ -113,10 +113,10 @@ describe.skipIf(noTmux)(inTerminal("rooms live --watch in a terminal"), () => {
         const terminal = yield* watching()
         yield* terminal.room.holds(ada, barbara)
         yield* terminal.shows("2 present")
-        yield* terminal.resize(48, 24)
-        yield* terminal.shows("Bar…")
+        yield* terminal.resize(40, 24)
+        yield* terminal.shows("Barb…")
         assert.strictEqual((yield* terminal.lines).length, 4)
-        yield* terminal.resize(48, 4)
+        yield* terminal.resize(40, 4)
         yield* terminal.shows("… 2 more")
         yield* terminal.resize(80, 24)
         yield* terminal.shows(barbaraRow)

@@ -7,7 +7,7 @@ import { rooms } from "../../src/Cli.ts"
 import { runProcess } from "../fixtures/process.ts"
 
 const manual = readFileSync(new URL("../../build/rooms.1", import.meta.url), "utf8")
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
+const { man, version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
 
 describe("rooms --version", () => {
   it.live("tells the version, and what it was built from and runs on", () =>
@@ -22,6 +22,10 @@ describe("rooms --version", () => {
 })
 
 describe("the manual page", () => {
+  it("is in a list of pages: npm links no other", () => {
+    assert.deepStrictEqual(man, ["./build/rooms.1"])
+  })
+
   const commandsOf = ({ name, subcommands }: Completions.CommandDescriptor): ReadonlyArray<string> => [
     name,
     ...subcommands.flatMap((subcommand) => commandsOf(subcommand).map((behind) => `${name} ${behind}`))
@@ -29,9 +33,16 @@ describe("the manual page", () => {
 
   it("has every command, and every flag of it", () => {
     const tree = Completions.fromCommand(rooms)
-    for (const command of commandsOf(tree).slice(1)) assert.include(manual, `.SH ${command.toUpperCase()}\n`)
+    const aliases = ["rooms ls"]
+    for (const command of commandsOf(tree)
+      .slice(1)
+      .filter((command) => !aliases.includes(command)))
+      assert.include(manual, `.SH ${command.toUpperCase()}\n`)
     for (const { flags } of tree.subcommands)
-      for (const { name } of flags) assert.include(manual, `.B \\-\\-${name.replaceAll("-", "\\-")}`)
+      for (const { aliases, name } of flags) {
+        const terms = [...aliases.map((alias) => `-${alias}`), `--${name}`].join(", ")
+        assert.include(manual, `.B ${terms.replaceAll("-", "\\-")}`)
+      }
   })
 
   it.skipIf(spawnSync("groff", ["--version"]).status !== 0)("is read by groff without a warning", () => {

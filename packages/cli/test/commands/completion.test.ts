@@ -27,7 +27,7 @@ describe("what a shell asks", () => {
       const { stdout } = yield* rooms(["__complete", "--current=me", "--"])
       assert.strictEqual(
         stdout,
-        lines("candidates", "metadata\tRead the metadata of one room", "metrics\tRead the usage totals of the API key")
+        lines("candidates", "metadata\tShow the metadata of one room", "metrics\tShow the usage totals of the API key")
       )
     })
   )

@@ -120,11 +120,36 @@ describe("rooms create --metadata", () => {
     })
   )
 
+  it.effect("takes the title without a flag, in front of the others and behind them", () =>
+    Effect.gen(function* () {
+      const body = { roomLocked: true, metadata: { title: "Stand-up" } }
+      assert.deepStrictEqual(yield* bodyOf(["Stand-up", "--locked"]), body)
+      assert.deepStrictEqual(yield* bodyOf(["--locked", "Stand-up"]), body)
+      assert.deepStrictEqual(yield* bodyOf(["--", "--locked"]), { roomLocked: false, metadata: { title: "--locked" } })
+    })
+  )
+
+  it.effect("refuses two titles, and one that is several words", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* refused(["a", "--title", "b"]),
+        failure("the title is given twice: leave out --title")
+      )
+      const { code, stderr } = yield* refused(["Stand", "up"])
+      assert.strictEqual(stderr, 'rooms: unexpected argument "up"; see rooms create --help\n')
+      assert.strictEqual(code, 2)
+    })
+  )
+
   it.effect("refuses a file that is not there, and names it", () =>
     Effect.gen(function* () {
-      const { code, stderr, stdout } = yield* refused(["--metadata", "@no/such/file.json"])
-      assert.match(stderr, /^rooms: --metadata: no\/such\/file\.json: .*NotFound.*\n$/)
-      assert.deepStrictEqual({ code, stdout }, { code: 2, stdout: "" })
+      assert.deepStrictEqual(
+        yield* refused(["--metadata", "@no/such/file.json"]),
+        failure("--metadata: there is no file no/such/file.json")
+      )
+      const { code, stderr } = yield* refused(["--metadata", "@."])
+      assert.match(stderr, /^rooms: --metadata: \. cannot be read: \P{Cc}+\n$/u)
+      assert.strictEqual(code, 2)
     })
   )
 

@@ -193,7 +193,7 @@ describe("rooms doctor", () => {
         const table = (yield* run("--format", "table")).stdout.split("\n").slice(0, -1)
         assert.match(table[0] ?? "", /^CHECK {16}STATUS {3}TIME {5}FINDING$/)
         assert.strictEqual(table.length, names.length + 1)
-        for (const line of table.slice(1)) assert.match(line, /^.{21}(ok {7}|skipped {2}) *\d+ms {2}\S/)
+        for (const line of table.slice(1)) assert.match(line, /^.{21}(ok {7} *\d+ms|skipped {9}) {2}\S/)
         const { checks } = JSON.parse((yield* run("--format", "json")).stdout)
         assert.deepStrictEqual(
           checks.map(({ check }: Row) => check),
@@ -206,9 +206,51 @@ describe("rooms doctor", () => {
     )
   )
 
+  it.live("is a table in a pipe too, unless another format is asked for", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const url = yield* serve(service)
+        const { stderr, stdout } = yield* rooms(["doctor"], {
+          environment: { ROOMS_BASE_URL: url, ROOMS_API_KEY: apiKey },
+          service: overTheNetwork
+        })
+        assert.match(stdout, /^CHECK +STATUS +TIME +FINDING\n/)
+        assert.match(stdout, /^base URL +ok +\d+ms +http:/m)
+        assert.strictEqual(stderr, "")
+      })
+    )
+  )
+
+  it.live("colours what it finds on a terminal", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* rooms(["doctor"], {
+        environment: { ROOMS_BASE_URL: yield* nowhere, ROOMS_API_KEY: apiKey },
+        service: overTheNetwork,
+        terminal: true
+      })
+      for (const status of ["\u001b[32mok     \u001b[39m", "\u001b[31mfail   \u001b[39m", "\u001b[2mskipped\u001b[22m"])
+        assert.include(stdout, `  ${status}  `)
+    })
+  )
+
+  it.live("logs its requests to stderr with --verbose, without the key", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { code, stderr, stdout } = yield* examinedWith(service, "--verbose")
+        assert.match(stderr, /^#1 GET http:\/\/127\.0\.0\.1:\d+\/api\/v2\/sdk\/metrics\n#1 200 after /)
+        assert.include(stderr, "/rooms/get-rooms\n")
+        assert.lengthOf(rowsOf(stdout), names.length)
+        assert.strictEqual(code, 0)
+      })
+    )
+  )
+
   it.live("has nothing to check with --fake", () =>
     Effect.gen(function* () {
-      const outcome = yield* rooms(["doctor", "--fake"], { environment: {}, service: unreachable() })
+      const outcome = yield* rooms(["doctor", "--fake", "--format", "ndjson"], {
+        environment: {},
+        service: unreachable()
+      })
       assert.deepStrictEqual(rowsOf(outcome.stdout), [
         {
           check: "configuration",

@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as PlatformError from "effect/PlatformError"
+import * as Sink from "effect/Sink"
 import * as TestClock from "effect/testing/TestClock"
-import { makeOutput, type Outcome, rooms } from "../fixtures/command.ts"
+import { StdoutIsPipe } from "../../src/Progress.ts"
+import { makeOutput, type Outcome, type Output, rooms } from "../fixtures/command.ts"
 import { json, makeService } from "../fixtures/service.ts"
 import { rowsOf } from "../fixtures/wire.ts"
 
@@ -87,12 +90,63 @@ describe("rooms live --watch", () => {
     })
   )
 
+  it.effect("ends with its reader, although nobody comes or goes", () =>
+    Effect.gen(function* () {
+      const output = makeOutput()
+      const { stdout } = output.written
+      const cause = Object.assign(new Error("write EPIPE"), { code: "EPIPE" })
+      const gone = PlatformError.systemError({ _tag: "Unknown", module: "Stdio", method: "stdout", cause })
+      let asked = 0
+      const service = makeService(() => {
+        asked += 1
+        return holds(ada)()
+      })
+      // A reader that takes one line, as `head -1` does.
+      const reader: Output = {
+        ...output,
+        stdout: (options) => (stdout.text().includes("\n") && asked >= 2 ? Sink.fail(gone) : output.stdout(options))
+      }
+      const fiber = yield* Effect.forkChild(
+        Effect.provideService(
+          rooms(["live", "abc", "--watch"], { service, output: reader }),
+          StdoutIsPipe,
+          Effect.succeed(true)
+        )
+      )
+      while (fiber.pollUnsafe() === undefined && asked < 20) {
+        yield* TestClock.adjust("1 second")
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      }
+      const outcome = yield* Fiber.join(fiber)
+      assert.deepStrictEqual([outcome.code, outcome.stderr, asked], [0, "", 2])
+    })
+  )
+
+  it.effect("says in a pipe, and not in a file, that nothing has changed for five seconds", () =>
+    Effect.gen(function* () {
+      const quiet = Array.from({ length: 20 }, () => holds(ada))
+      const isEnough = ({ stdout }: { readonly stdout: string }) => stdout.includes("Joined")
+      for (const isPipe of [true, false]) {
+        const { stdout } = yield* Effect.provideService(
+          watching([...quiet, holds(ada, barbara)], ["--every", "1s"], isEnough),
+          StdoutIsPipe,
+          Effect.succeed(isPipe)
+        )
+        const unchanged = isPipe ? ["Unchanged", "Unchanged", "Unchanged"] : []
+        assert.deepStrictEqual(
+          rowsOf(stdout).map(({ event }) => event),
+          ["Snapshot", ...unchanged, "Joined", "Snapshot"]
+        )
+      }
+    })
+  )
+
   it.effect.each<readonly [args: ReadonlyArray<string>, says: string]>([
-    [["--watch", "--format", "json"], "a watch has no end, so it writes no json, csv or yaml; take --format ndjson"],
-    [["--watch", "--format", "csv"], "a watch has no end, so it writes no json, csv or yaml; take --format ndjson"],
-    [["--watch", "--format", "yaml"], "a watch has no end, so it writes no json, csv or yaml; take --format ndjson"],
-    [["--watch", "--format", "table"], "a table that refreshes needs a terminal; take --format ndjson"],
-    [["--watch", "--fields", "peerId"], "--fields is for one answer; with --watch, events have a shape of their own"],
+    [["--watch", "--format", "json"], "--watch has no end, so it cannot write json, csv or yaml: use --format ndjson"],
+    [["--watch", "--format", "csv"], "--watch has no end, so it cannot write json, csv or yaml: use --format ndjson"],
+    [["--watch", "--format", "yaml"], "--watch has no end, so it cannot write json, csv or yaml: use --format ndjson"],
+    [["--watch", "--format", "table"], "a table that refreshes needs a terminal: use --format ndjson"],
+    [["--watch", "--fields", "peerId"], "--fields does not go with --watch, whose events always have all their fields"],
     [["--every", "5s"], "--every is for --watch"]
   ])("refuses %s before it asks", ([args, says]) =>
     Effect.gen(function* () {

@@ -21,8 +21,8 @@ describe("rooms login --api-key-stdin", () => {
           code: 0,
           stdout: "",
           stderr:
-            "https://rooms.example.com accepts the API key; both are stored as profile " +
-            `"default" in ${path}, which is the current one now\n`
+            "https://rooms.example.com accepts the API key. Both are saved as profile " +
+            `"default" in ${path}, which is the current profile now\n`
         })
         assert.deepStrictEqual(
           service.sent.map(({ apiKey, method, target }) => ({ apiKey, method, target })),
@@ -185,6 +185,18 @@ describe("rooms login --api-key-stdin", () => {
     )
   )
 
+  it.effect("offers the whole URL where the scheme is missing", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { environment } = yield* configuration
+        const args = ["login", "--base-url", "localhost:4010", "--api-key-stdin"]
+        const { code, stderr } = yield* login(args, { environment, service: unreachable() })
+        assert.strictEqual(stderr, "rooms: --base-url has no scheme; did you mean http://localhost:4010?\n")
+        assert.strictEqual(code, 2)
+      })
+    )
+  )
+
   it.effect("says what of the environment wins over what it has stored", () =>
     Effect.scoped(
       Effect.gen(function* () {
@@ -219,7 +231,7 @@ describe("rooms login without a terminal", () => {
           const { code, stderr } = yield* login(args, { environment })
           assert.strictEqual(
             stderr,
-            "rooms: `rooms login` asks its questions on a terminal, and this is none: give --base-url and --api-key-stdin\n"
+            "rooms: `rooms login` needs a terminal to ask its questions: give --base-url and --api-key-stdin instead\n"
           )
           assert.strictEqual(code, 2)
         }

@@ -67,7 +67,7 @@ describe("the progress", () => {
   it.effect("of the sessions of a room counts them", () =>
     Effect.gen(function* () {
       const answers = { [`${sessions}?roomId=abc&limit=2&cursor=0`]: { sessions: [ended, running] } }
-      const line = yield* progressOf(["sessions", "abc", "--all", "--limit", "2"], answers, "1 page")
+      const line = yield* progressOf(["sessions", "abc", "--all", "--page-size", "2"], answers, "1 page")
       assert.strictEqual(line, "2 sessions, 1 page, some sessions/s")
     })
   )
@@ -81,7 +81,7 @@ describe("the progress", () => {
         [`${sessions}?roomId=abc-defg-hij&${query}=1`]: { sessions: [] },
         [`${sessions}?roomId=k&${query}=0`]: { sessions: [ended, running] }
       }
-      const line = yield* progressOf(["sessions", "--all-rooms", "--limit", "2"], answers, "3 pages")
+      const line = yield* progressOf(["sessions", "--all-rooms", "--page-size", "2"], answers, "3 pages")
       assert.strictEqual(line, "4 sessions, 2 of 3 rooms, 3 pages, some sessions/s, some left")
     })
   )

@@ -12,23 +12,24 @@ const service = () =>
   answering({
     "/recordings": page1,
     "/recordings?limit=20": page1,
+    "/recordings?limit=1": { ...page1, recordings: [recording1] },
     "/recordings?limit=20&cursor=2": page2,
     "/recordings?cursor=2": page2
   })
 
-const moreRecordings = "more recordings: --cursor 2, or --all\n"
+const moreRecordings = "there are more recordings: --cursor 2, or --all\n"
 
 const table = lines(
-  "RECORDING     SIZE     URL",
-  "recording-1   1048576  https://r.invalid/1.mp4",
-  "recording-22  7        https://r.invalid/2.mp4"
+  "RECORDING     SIZE    URL",
+  "recording-1   1.0 MB  https://r.invalid/1.mp4",
+  "recording-22  7 B     https://r.invalid/2.mp4"
 )
 
 describe("rooms recordings", () => {
-  it.effect("writes one page as ndjson, and says on stderr that there are more", () =>
+  it.effect("writes one page as ndjson", () =>
     Effect.gen(function* () {
       const outcome = yield* rooms(["recordings"], { service: service() })
-      assert.deepStrictEqual(outcome, { code: 0, stdout: ndjson(recording1, recording2), stderr: moreRecordings })
+      assert.deepStrictEqual(outcome, { code: 0, stdout: ndjson(recording1, recording2), stderr: "" })
     })
   )
 
@@ -39,10 +40,35 @@ describe("rooms recordings", () => {
     })
   )
 
-  it.effect("writes a table to a terminal", () =>
+  it.effect("writes a table to a terminal, and says that there are more", () =>
     Effect.gen(function* () {
-      const { stdout } = yield* rooms(["recordings"], { service: service(), terminal: true })
-      assert.strictEqual(stdout, table)
+      const outcome = yield* rooms(["recordings"], { service: service(), terminal: true, stderrTerminal: true })
+      assert.deepStrictEqual(outcome, { code: 0, stdout: table, stderr: moreRecordings })
+    })
+  )
+
+  it.effect("writes at most --limit recordings, on as many pages as that takes", () =>
+    Effect.gen(function* () {
+      const limited = (limit: string) => rooms(["recordings", "--limit", limit], { service: service() })
+      assert.strictEqual((yield* limited("1")).stdout, ndjson(recording1))
+      assert.strictEqual((yield* limited("3")).stdout, ndjson(...rows))
+    })
+  )
+
+  it.effect.each([
+    { args: [], says: "no recordings yet" },
+    { args: ["--session", "s"], says: "no recordings of this session" },
+    { args: ["--cursor", "9"], says: "no recordings from this page on" }
+  ])("says on a terminal that there are none: $args", ({ args, says }) =>
+    Effect.gen(function* () {
+      const none = { nextCursor: null, recordings: [] }
+      const fake = answering({
+        "/recordings": none,
+        "/recordings?sessionId=s": none,
+        "/recordings?cursor=9": none
+      })
+      const outcome = yield* rooms(["recordings", ...args], { service: fake, terminal: true })
+      assert.deepStrictEqual(outcome, { code: 0, stdout: `${says}\n`, stderr: "" })
     })
   )
 
@@ -60,10 +86,10 @@ describe("rooms recordings", () => {
     })
   )
 
-  it.effect("asks for the recordings of one session, with --limit and --cursor", () =>
+  it.effect("asks for the recordings of one session, with --page-size and --cursor", () =>
     Effect.gen(function* () {
       const fake = answering({ "/recordings?sessionId=s%26t&limit=5&cursor=1": { nextCursor: null, recordings: [] } })
-      const args = ["recordings", "--session", "s&t", "--limit", "5", "--cursor", "1"]
+      const args = ["recordings", "--session", "s&t", "--page-size", "5", "--cursor", "1"]
       assert.deepStrictEqual(yield* rooms(args, { service: fake }), { code: 0, stdout: "", stderr: "" })
     })
   )
@@ -93,7 +119,7 @@ describe("rooms recordings", () => {
   it.effect("writes all pages as one table", () =>
     Effect.gen(function* () {
       const { stdout } = yield* rooms(["recordings", "--all"], { service: service(), terminal: true })
-      assert.strictEqual(stdout, `${table}recording-3   1048576  https://r.invalid/1.mp4\n`)
+      assert.strictEqual(stdout, `${table}recording-3   1.0 MB  https://r.invalid/1.mp4\n`)
     })
   )
 })

@@ -73,6 +73,17 @@ describe("an argument", () => {
     }
   )
 
+  it("comes after short flags and their values too", () => {
+    assert.deepStrictEqual(values("get", "-o", "json", "a"), ["RoomIds"])
+    assert.deepStrictEqual(values("list", "-o", "nd"), ["ndjson"])
+  })
+
+  it("of rooms help is the name of a command", () => {
+    assert.deepStrictEqual(values("help", "met"), ["metadata", "metrics"])
+    assert.deepStrictEqual(values("help", "recordings", ""), ["download"])
+    assert.deepStrictEqual(values("help", "list", ""), [])
+  })
+
   it("is not completed twice", () => assert.deepStrictEqual(values("get", "abc", ""), []))
 
   it("that is one of a few is one of them", () => assert.deepStrictEqual(values("completion", "p"), ["powershell"]))

@@ -11,6 +11,7 @@ import * as Stdio from "effect/Stdio"
 import { fieldsOf } from "../../errorJson.ts"
 import { encodeWith } from "../../Output.ts"
 import { jsonText } from "../../Printable.ts"
+import { StdoutIsPipe } from "../../Progress.ts"
 import { complain, note, print } from "../../Streams.ts"
 import type { Observer } from "./observer.ts"
 
@@ -30,16 +31,38 @@ const encodeFailure = (error: RequestError, at: DateTime.Utc, wait: Duration.Dur
   askedAgainInMillis: Duration.toMillis(wait)
 })
 
-/** Writes events to stdout, and failures to stderr: as JSON where a script asked for it. */
+/**
+ * How long a pipe is silent at most. Only a write tells that its reader has gone, and in a quiet room there may be no event for
+ * hours.
+ */
+const longestSilenceMillis = 5_000
+
+/** Writes events to stdout, and failures to stderr: as JSON if a script asked for it. */
 export const makeEvents = (isJson: boolean): Effect.Effect<Observer, never, Stdio.Stdio> =>
-  Effect.map(Stdio.Stdio, (stdio) => {
+  Effect.gen(function* () {
+    const stdio = yield* Stdio.Stdio
+    const isPipe = yield* yield* StdoutIsPipe
     const written = Effect.provideService(Stdio.Stdio, stdio)
+    let writtenAt = 0
+    const write = (lines: ReadonlyArray<unknown>, at: number) => {
+      writtenAt = at
+      return written(print(lines.map((line) => `${jsonText(line)}\n`).join("")))
+    }
     return {
       asking: Effect.void,
-      answered: (events, at) =>
-        events.length === 0
-          ? Effect.void
-          : written(print(events.map((event) => `${jsonText(encodeEvent(event, at))}\n`).join(""))),
+      answered: (events, time) =>
+        Effect.suspend(() => {
+          const at = DateTime.toEpochMillis(time)
+          if (events.length > 0) {
+            return write(
+              events.map((event) => encodeEvent(event, time)),
+              at
+            )
+          }
+          return isPipe && at - writtenAt >= longestSilenceMillis
+            ? write([{ event: "Unchanged", at }], at)
+            : Effect.void
+        }),
       failed: (error, at, wait) =>
         written(
           isJson

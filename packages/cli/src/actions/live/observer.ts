@@ -1,5 +1,5 @@
 /**
- * Who is told what a watch finds.
+ * What a watch reports to.
  */
 import type { RequestError } from "@effect-rooms/core/Backend"
 import type { PresenceEvent } from "@effect-rooms/core/LiveRooms"

@@ -23,6 +23,8 @@ const patienceMillis = 3_000
 
 type Mark = "joined" | "left" | ""
 
+const colors = { joined: "green", left: "dim" } as const
+
 interface Row {
   readonly participant: LiveParticipant
   readonly mark: Mark
@@ -30,9 +32,13 @@ interface Row {
 
 const columns: ReadonlyArray<Column<Row>> = [
   // As wide as its widest mark, so that the table stands still when marks come and go.
-  { header: "      ", cell: ({ mark }) => mark },
+  { header: "      ", cell: ({ mark }) => mark, color: ({ mark }) => (mark === "" ? undefined : colors[mark]) },
   ...views.liveParticipants.columns.map(
-    (column): Column<Row> => ({ ...column, cell: ({ participant }, timeText) => column.cell(participant, timeText) })
+    ({ cell, cut, header }): Column<Row> => ({
+      header,
+      cut,
+      cell: ({ participant }, timeText) => cell(participant, timeText)
+    })
   )
 ]
 

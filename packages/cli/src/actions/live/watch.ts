@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stdio from "effect/Stdio"
 import type { LiveInput } from "../../commands/live.ts"
+import type { Format } from "../../OutputFlags.ts"
 import { aboveRegion } from "../../Progress.ts"
 import * as Screen from "../../Screen.ts"
 import { layerServices } from "../../Services.ts"
@@ -52,27 +53,28 @@ export const follow = Effect.fnUntraced(function* (
     yield* observer.failed(error, yield* DateTime.now, wait)
     return wait
   })
-  return yield* Effect.matchEffect(Effect.andThen(observer.asking, present), {
-    onFailure: failed,
-    onSuccess: answered
-  }).pipe(Effect.flatMap(Effect.sleep), Effect.forever)
+  return yield* observer.asking.pipe(
+    Effect.andThen(Effect.matchEffect(present, { onFailure: failed, onSuccess: answered })),
+    Effect.flatMap(Effect.sleep),
+    Effect.forever
+  )
 })
 
 const refuse = (problem: string) => new UsageError({ problem })
 
 /** Refuses what no watch can write. */
 const check = ({ fields, format }: LiveInput, isScreen: boolean): Effect.Effect<void, UsageError> => {
-  if (Option.isSome(fields)) return refuse("--fields is for one answer; with --watch, events have a shape of their own")
-  switch (Option.getOrUndefined(format)) {
-    case "json":
-    case "csv":
-    case "yaml":
-      return refuse("a watch has no end, so it writes no json, csv or yaml; take --format ndjson")
-    case "table":
-      return isScreen ? Effect.void : refuse("a table that refreshes needs a terminal; take --format ndjson")
-    default:
-      return Effect.void
+  if (Option.isSome(fields))
+    return refuse("--fields does not go with --watch, whose events always have all their fields")
+  const endless = refuse("--watch has no end, so it cannot write json, csv or yaml: use --format ndjson")
+  const checks: Record<Format, Effect.Effect<void, UsageError>> = {
+    table: isScreen ? Effect.void : refuse("a table that refreshes needs a terminal: use --format ndjson"),
+    ndjson: Effect.void,
+    json: endless,
+    csv: endless,
+    yaml: endless
   }
+  return Option.match(format, { onNone: () => Effect.void, onSome: (format) => checks[format] })
 }
 
 /** Follows who is in a room, until it is interrupted. */

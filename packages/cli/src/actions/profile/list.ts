@@ -20,12 +20,17 @@ interface Row {
 
 const view: ListView<Row> = {
   key: "profiles",
+  empty: "no profiles yet: rooms login stores one",
   encode: ({ baseUrl, current, profile }) => ({ profile, baseUrl, current }),
   fields: profileFields,
   columns: [
     { header: "PROFILE", cell: ({ profile }) => profile },
-    { header: "CURRENT", cell: ({ current }) => (current ? "yes" : "no") },
-    { header: "BASE URL", cell: ({ baseUrl }) => baseUrl, elastic: true }
+    {
+      header: "CURRENT",
+      cell: ({ current }) => (current ? "yes" : "no"),
+      color: ({ current }) => (current ? "green" : undefined)
+    },
+    { header: "BASE URL", cell: ({ baseUrl }) => baseUrl, cut: "text" }
   ]
 }
 

@@ -13,28 +13,28 @@ import { progressFlags } from "../../ProgressFlags.ts"
 
 const flags = {
   to: Flag.String("to").pipe(
-    Flag.withDescription("The folder to download into; it is made where it is missing"),
+    Flag.withDescription("The folder to download into. It is created if it doesn't exist"),
     Flag.withMetavar("dir")
   ),
   sessionId: Flag.String("session").pipe(
-    Flag.withDescription("Only the recordings of this session"),
+    Flag.withDescription("Download only the recordings of this session"),
     Flag.withMetavar("sessionId"),
     Flag.withSchema(SessionId),
     Flag.optional
   ),
   ids: Flag.String("id").pipe(
-    Flag.withDescription("Only this recording; may be given more than once"),
+    Flag.withDescription("Download only this recording. Can be repeated"),
     Flag.withMetavar("recordingId"),
     Flag.atLeast(0)
   ),
   concurrency: Flag.Int("concurrency").pipe(
-    Flag.withDescription("How many to download at a time. Default: 4"),
+    Flag.withDescription("How many files to download at the same time. Default: 4"),
     Flag.withMetavar("n"),
     Flag.withSchema(Limit),
     Flag.withDefault(4)
   ),
   dryRun: Flag.Boolean("dry-run").pipe(
-    Flag.withDescription("Say what is there and what is missing, and download nothing"),
+    Flag.withDescription("List what is there and what is missing, and download nothing"),
     Flag.withDefault(false)
   ),
   ...progressFlags,
@@ -51,13 +51,17 @@ export const download = Command.make(
   action(() => import("../../actions/recordings/download.ts"))
 ).pipe(
   Command.withDescription(
-    "Download recordings. What is there is skipped, and what broke off goes on where it was. With --timeout a host that " +
-      "says nothing is given up after that time, not after 30s. The API key is not sent to the hosts of the files."
+    "Download recordings into a folder\n\n" +
+      "Files that are there already are skipped, and interrupted downloads continue where they stopped. A host that sends " +
+      "nothing for 30s, or for --timeout, is given up. The API key is not sent to the hosts of the files."
   ),
-  Command.withShortDescription("Download recordings into a folder, and resume what broke off"),
+  Command.withShortDescription("Download recordings into a folder, and resume interrupted downloads"),
   Command.withExamples([
-    { command: "rooms recordings download --to recordings", description: "Everything that is not there yet" },
-    { command: "rooms recordings download --session s1 --to . --format json", description: "What one session left" },
-    { command: "rooms recordings download --id r1 --id r2 --to .", description: "Two recordings" }
+    { command: "rooms recordings download --to recordings", description: "Download everything that isn't there yet" },
+    {
+      command: "rooms recordings download --session s1 --to . --format json",
+      description: "Download the recordings of one session"
+    },
+    { command: "rooms recordings download --id r1 --id r2 --to .", description: "Download two recordings" }
   ])
 )

@@ -15,9 +15,9 @@ import { makeOutput } from "../../fixtures/command.ts"
 import { shown } from "../../fixtures/paper.ts"
 import { ada, barbara, roomId, unavailable } from "../../fixtures/presence.ts"
 
-const header = "        PEER    JOINED                     NAME"
-const adaRow = "peer-1  2023-11-15T03:58:20+05:45  Ada"
-const barbaraRow = "peer-2                             Barbara"
+const header = "        PEER    JOINED            NAME"
+const adaRow = "peer-1  2023-11-15 03:58  Ada"
+const barbaraRow = "peer-2                    Barbara"
 
 /** A table on a terminal. */
 const tabling = Effect.fnUntraced(function* ({ utc = false } = {}) {
@@ -91,7 +91,7 @@ describe("the table of a watch", () => {
     Effect.gen(function* () {
       const { polled, rows } = yield* tabling({ utc: true })
       yield* polled(ada)
-      assert.strictEqual(rows()[2], "        peer-1  2023-11-14T22:13:20Z  Ada")
+      assert.strictEqual(rows()[2], "        peer-1  2023-11-14 22:13Z  Ada")
     })
   )
 

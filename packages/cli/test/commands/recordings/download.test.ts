@@ -81,7 +81,7 @@ describe("rooms recordings download", () => {
       const args = ["recordings", "download", "--to", path, "--id", "r1"]
       yield* rooms(args, { service: hosted() })
       const table = yield* rooms(args, { service: hosted(), terminal: true })
-      assert.match(table.stdout, /^RECORDING +STATUS +BYTES +FILE\nr1 +exists +100 +\//)
+      assert.match(table.stdout, /^RECORDING +STATUS +SIZE +FILE\nr1 +exists +100 B +\//)
       const csv = yield* rooms([...args, "--format", "csv", "--fields", "status,id"], { service: hosted() })
       assert.strictEqual(csv.stdout.replaceAll("\r", ""), lines("status,id", "exists,r1"))
       const document = yield* rooms([...args, "--format", "json"], { service: hosted() })
