@@ -108,5 +108,11 @@ export type PaginationErrorReason =
   | { readonly _tag: "RepeatedPage"; readonly message: string; readonly firstRow: string }
   /** So many rows were deleted between two requests that the walk could not find its place again. */
   | { readonly _tag: "BoundaryLost"; readonly message: string; readonly pagesSearched: number }
+  /** The list was walked to its end, and the service counts more rows than it showed. */
+  | { readonly _tag: "RowsMissing"; readonly message: string; readonly count: number; readonly emitted: number }
+  /** The list changed during the walk, and its count, by which a walk notices deletions, isn't the number of its rows. */
+  | { readonly _tag: "CountUnreliable"; readonly message: string; readonly count: number; readonly rows: number }
+  /** Request after request brought no new row. */
+  | { readonly _tag: "NoProgress"; readonly message: string; readonly requests: number }
   /** The room from which a walk over all sessions was to continue is no longer in the list. */
   | { readonly _tag: "RoomGone"; readonly message: string; readonly roomId: string }

@@ -66,6 +66,12 @@ const toPaginationErrorReason = (reason: PaginationErrorReason): Plain.Paginatio
       return { _tag: reason._tag, message, firstRow: reason.firstRow }
     case "BoundaryLost":
       return { _tag: reason._tag, message, pagesSearched: reason.pagesSearched }
+    case "RowsMissing":
+      return { _tag: reason._tag, message, count: reason.count, emitted: reason.emitted }
+    case "CountUnreliable":
+      return { _tag: reason._tag, message, count: reason.count, rows: reason.rows }
+    case "NoProgress":
+      return { _tag: reason._tag, message, requests: reason.requests }
     case "RoomGone":
       return { _tag: reason._tag, message, roomId: reason.roomId }
   }
