@@ -92,6 +92,9 @@ export const parseProxy = (text: string): Result.Result<Proxy, string> => {
 
 const asUrlHost = (host: string) => (host.includes(":") ? `[${host}]` : host)
 
+/** Names under `localhost` are direct too, as in browsers: no proxy could know them. */
+const isThisMachine = (host: string) => isLoopback(host) || host.endsWith(".localhost")
+
 /**
  * The proxy for what is connected to; `undefined` for a direct connection. This machine is always connected to directly: a
  * proxy would look for its own loopback.
@@ -99,7 +102,7 @@ const asUrlHost = (host: string) => (host.includes(":") ? `[${host}]` : host)
 export const proxyFor = (options: ProxyOptions, target: Target): Result.Result<Proxy | undefined, string> => {
   const name = target.isTls ? "httpsProxy" : "httpProxy"
   const text = options[name]
-  if (text === undefined || isLoopback(asUrlHost(bare(target.host))) || isExcepted(target, options.noProxy ?? "")) {
+  if (text === undefined || isThisMachine(asUrlHost(bare(target.host))) || isExcepted(target, options.noProxy ?? "")) {
     return Result.succeed(undefined)
   }
   return Result.mapError(parseProxy(text), (problem) => `${target.isTls ? "HTTPS_PROXY" : "HTTP_PROXY"} ${problem}`)
