@@ -51,7 +51,10 @@ export interface RoomSessionsPage {
   /** How many rooms there were when the room was read, where the service tells. */
   readonly roomCount: Option.Option<number>
   readonly items: ReadonlyArray<Session>
-  /** What to give as `from` to continue behind this page. */
+  /**
+   * Pass it as `from` to continue after this page. With `ordered: false` it is the position of the oldest room that isn't
+   * finished, so sessions of the rooms behind it come again.
+   */
   readonly next: AllSessionsPosition
   /** Why the walk over this room ends here too early, where `onRoomError` is `"report"`. */
   readonly error?: RoomError | PaginationError
