@@ -4,6 +4,7 @@
  * @module
  */
 import { metadataLimit } from "@effect-rooms/core/Metadata"
+import type { PaginationErrorReason } from "@effect-rooms/core/PaginationError"
 import type { ServiceErrorReason } from "@effect-rooms/core/ServiceError"
 import type { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
 import * as Duration from "effect/Duration"
@@ -40,6 +41,24 @@ const ofReason = (reason: ServiceErrorReason): string => {
       return "is the base URL right? `rooms doctor` checks it; --curl shows the request"
     case "CircuitOpen":
       return "run it again later"
+  }
+}
+
+/** The rows that were printed are right; what to do about the rest. */
+const ofPagination = (reason: PaginationErrorReason): string => {
+  switch (reason._tag) {
+    case "CountUnreliable":
+      return "the rows so far are right, but more may be missing: --verify checks every page instead of the count"
+    case "NoProgress":
+      return "the rows so far are right: run it again when fewer rows are added"
+    case "RowsMissing":
+      return "the rows so far are right, but the service counts more: run it again; if that doesn't help, the service is at fault"
+    case "StuckCursor":
+    case "WrongPage":
+    case "RepeatedPage":
+    case "BoundaryLost":
+    case "RoomGone":
+      return "the rows so far are right, but more may be missing: run it again"
   }
 }
 
@@ -116,7 +135,7 @@ export const hintOf = (error: CommandError, input: ReportInput): string | undefi
     case "CreateInterrupted":
       return error.roomId === undefined ? howToFind(input) : undefined
     case "PaginationError":
-      return "the rows so far are right, but more may be missing: run it again"
+      return ofPagination(error.reason)
     case "ServiceError":
       return ofReason(error.reason)
     case "EmulatorError":

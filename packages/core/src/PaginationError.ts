@@ -70,7 +70,7 @@ export class CountUnreliable extends Schema.TaggedError<CountUnreliable>()("Coun
   rows: Schema.Int
 }) {
   override get message(): string {
-    return `the list changed during the walk and its count can't be relied on: the service counts ${this.count} rows and its pages hold ${this.rows}, so rows may be missing; \`verify: true\` doesn't rely on the count`
+    return `the list changed during the walk and its count can't be relied on: the service counts ${this.count} rows and its pages hold ${this.rows}, so rows may be missing; a walk with \`verify\` doesn't rely on the count`
   }
 }
 

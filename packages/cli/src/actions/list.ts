@@ -34,7 +34,7 @@ const emptyText = ({ cursor, title }: ListInput): string =>
 
 export const run = Effect.fnUntraced(
   function* (input: ListInput) {
-    const { all, concurrency, cursor, limit, title } = input
+    const { all, concurrency, cursor, limit, title, verify } = input
     yield* checkExtent(input)
     if (Option.isSome(title) && Option.isSome(cursor)) {
       return yield* new UsageError({ problem: "--title looks through all pages: leave --cursor out" })
@@ -43,7 +43,11 @@ export const run = Effect.fnUntraced(
     const view = { ...views.rooms, empty: emptyText(input) }
     if (all || Option.isSome(title) || Option.isSome(limit)) {
       const isAskedFor = Option.match(title, { onNone: () => () => true, onSome: hasTitle })
-      const walk = { concurrency, ...Option.match(cursor, { onNone: () => ({}), onSome: (from) => ({ from }) }) }
+      const walk = {
+        concurrency,
+        verify,
+        ...Option.match(cursor, { onNone: () => ({}), onSome: (from) => ({ from }) })
+      }
       const isWhole = Option.isNone(cursor) && Option.isNone(limit)
       return yield* withProgress(rooms.pages(walk), input, isWhole ? allRooms : someRooms, (rooms) =>
         printList(limited<Room>(limit)(Stream.filter(rooms, isAskedFor)), input, view)

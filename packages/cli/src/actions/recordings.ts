@@ -35,7 +35,7 @@ const emptyText = ({ cursor, sessionId }: RecordingsInput): string => {
 
 export const run = Effect.fnUntraced(
   function* (input: RecordingsInput) {
-    const { all, concurrency, cursor, limit, pageSize, sessionId } = input
+    const { all, concurrency, cursor, limit, pageSize, sessionId, verify } = input
     yield* checkExtent(input)
     const recordings = yield* Recordings
     const given = <Key extends string, A>(key: Key, value: Option.Option<A>): { readonly [K in Key]?: A } =>
@@ -43,7 +43,7 @@ export const run = Effect.fnUntraced(
     const filter = { ...given("sessionId", sessionId), ...given("limit", pageSize) }
     const shown = { ...view, empty: emptyText(input) }
     if (all || Option.isSome(limit)) {
-      const pages = recordings.pages({ concurrency, ...filter, ...given("from", cursor) })
+      const pages = recordings.pages({ concurrency, verify, ...filter, ...given("from", cursor) })
       return yield* withProgress(pages, input, allRecordings, (rows) =>
         printList(limited<Recording>(limit)(rows), input, shown)
       )

@@ -20,10 +20,10 @@ import * as views from "../views.ts"
 const usualPageSize = 20
 
 /** A walk for so many rows asks for no more of them at a time. */
-const walkOptions = ({ concurrency, limit, pageSize }: SessionsInput) =>
+const walkOptions = ({ concurrency, limit, pageSize, verify }: SessionsInput) =>
   Option.match(
     Option.orElse(pageSize, () => Option.filter(limit, (limit) => limit < defaultSessionsLimit)),
-    { onNone: () => ({ concurrency }), onSome: (limit) => ({ concurrency, limit }) }
+    { onNone: () => ({ concurrency, verify }), onSome: (limit) => ({ concurrency, limit, verify }) }
   )
 
 const ofOneRoom: Walk<Page<Session, SessionsPosition>, Session> = { noun: "sessions", rows: ({ items }) => items }

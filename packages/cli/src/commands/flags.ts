@@ -47,3 +47,9 @@ export const concurrencyFlag = Flag.Int("concurrency").pipe(
   Flag.withSchema(Limit),
   Flag.withDefault(1)
 )
+
+export const verifyFlag = Flag.Boolean("verify").pipe(
+  Flag.withDescription("Check every boundary between two pages by its rows, at three requests per page"),
+  Flag.withDefault(false),
+  Flag.withoutNegation
+)

@@ -8,7 +8,7 @@ import { connectionFlags } from "../Connection.ts"
 import { roomFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 import { progressFlags } from "../ProgressFlags.ts"
-import { allFlag, concurrencyFlag, cursorFlag, limitFlag } from "./flags.ts"
+import { allFlag, concurrencyFlag, cursorFlag, limitFlag, verifyFlag } from "./flags.ts"
 
 const flags = {
   all: allFlag,
@@ -20,6 +20,7 @@ const flags = {
     Flag.optional
   ),
   concurrency: concurrencyFlag,
+  verify: verifyFlag,
   ...progressFlags,
   ...outputFlagsFor(roomFields),
   ...connectionFlags

@@ -9,7 +9,7 @@ import { connectionFlags } from "../Connection.ts"
 import { recordingFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 import { progressFlags } from "../ProgressFlags.ts"
-import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag } from "./flags.ts"
+import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag, verifyFlag } from "./flags.ts"
 import { download } from "./recordings/download.ts"
 
 const flags = {
@@ -24,6 +24,7 @@ const flags = {
   cursor: cursorFlag,
   pageSize: pageSizeFlag("the service's"),
   concurrency: concurrencyFlag,
+  verify: verifyFlag,
   ...progressFlags,
   ...outputFlagsFor(recordingFields),
   ...connectionFlags

@@ -10,7 +10,7 @@ import { connectionFlags } from "../Connection.ts"
 import { roomSessionFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 import { progressFlags } from "../ProgressFlags.ts"
-import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag } from "./flags.ts"
+import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag, verifyFlag } from "./flags.ts"
 
 const flags = {
   roomId: Argument.String("roomId").pipe(
@@ -28,6 +28,7 @@ const flags = {
   cursor: cursorFlag,
   pageSize: pageSizeFlag("20, or up to 100 with --all, --all-rooms or --limit"),
   concurrency: concurrencyFlag,
+  verify: verifyFlag,
   ...progressFlags,
   ...outputFlagsFor(roomSessionFields),
   ...connectionFlags

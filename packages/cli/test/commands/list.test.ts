@@ -56,6 +56,16 @@ describe("rooms list", () => {
     })
   )
 
+  it.effect("looks at every boundary between two pages again with --verify", () =>
+    Effect.gen(function* () {
+      const fake = service()
+      const outcome = yield* rooms(["list", "--all", "--verify"], { service: fake })
+      assert.strictEqual(outcome.code, 0)
+      assert.deepStrictEqual(targets(fake), [firstPage, secondPage, firstPage])
+      assert.deepStrictEqual(outcome.stdout, ndjson(planning, standUp, untitled))
+    })
+  )
+
   it.effect("writes one page as the service answered it, as json", () =>
     Effect.gen(function* () {
       const outcome = yield* rooms(["list", "--format", "json"], { service: service(), terminal: true })
