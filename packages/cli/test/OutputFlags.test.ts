@@ -6,7 +6,7 @@ import * as Wire from "./fixtures/wire.ts"
 
 const { ended, indented, lines, metrics, ndjson, planning, roomsPage1, standUp } = Wire
 
-const service = () => answering({ "/rooms/get-rooms": { ...roomsPage1, nextCursor: null } })
+const service = () => answering({ "/rooms/get-rooms": { ...roomsPage1, nextCursor: null, count: 2 } })
 
 const list = (...args: ReadonlyArray<string>) => rooms(["list", ...args], { service: service() })
 
@@ -48,7 +48,7 @@ describe("--fields", () => {
       const page = yield* list("--format", "json", "--fields", "roomId")
       assert.strictEqual(
         page.stdout,
-        indented({ ...roomsPage1, nextCursor: null, rooms: [{ roomId: "abc-defg-hij" }, { roomId: "k" }] })
+        indented({ ...roomsPage1, nextCursor: null, count: 2, rooms: [{ roomId: "abc-defg-hij" }, { roomId: "k" }] })
       )
       const all = yield* list("--all", "--format", "json", "--fields", "roomId")
       assert.strictEqual(all.stdout, '{"rooms": [\n  {"roomId":"abc-defg-hij"},\n  {"roomId":"k"}\n]}\n')

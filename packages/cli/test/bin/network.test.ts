@@ -91,7 +91,7 @@ describe("rooms", () => {
 
 describe("rooms doctor behind a proxy", () => {
   const doctor = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
-    const { code, stdout } = yield* runProcess(["doctor"], environment)
+    const { code, stdout } = yield* runProcess(["doctor", "--format", "ndjson"], environment)
     assert.notInclude(stdout, "secret")
     return { code, of: (name: string) => rowsOf(stdout).find(({ check }) => check === name) }
   })
