@@ -28,11 +28,18 @@ export const newestSessions = async (
   return data.sessions
 }
 
-if (import.meta.main) {
-  const { ROOMS_API_KEY: apiKey = "dev", ROOMS_BASE_URL: baseUrl = "http://127.0.0.1:4010" } = process.env
-  const [roomId = ""] = process.argv.slice(2)
-  for (const { endTime, sessionId, startTime } of await newestSessions(makeClient(baseUrl, apiKey), roomId)) {
+const print = (sessions: ReadonlyArray<Session>) => {
+  for (const { endTime, sessionId, startTime } of sessions) {
     const end = endTime === null || endTime === undefined ? "still running" : new Date(endTime).toISOString()
     console.log(sessionId, new Date(startTime).toISOString(), end)
   }
+}
+
+if (import.meta.main) {
+  const { ROOMS_API_KEY: apiKey = "dev", ROOMS_BASE_URL: baseUrl = "http://127.0.0.1:4010" } = process.env
+  const [roomId = ""] = process.argv.slice(2)
+  newestSessions(makeClient(baseUrl, apiKey), roomId).then(print, (error: unknown) => {
+    console.error(String(error))
+    process.exitCode = 1
+  })
 }

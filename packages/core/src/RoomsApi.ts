@@ -215,15 +215,9 @@ export class RoomsApi extends HttpApi.make("rooms")
       description: "Create rooms, and read back rooms, sessions, participants, recordings and usage metrics.",
       license: { name: "MIT", identifier: "MIT" },
       servers: [
-        // First, so that the page of a service that documents itself sends its requests to that service.
+        // First, so that the documentation page of a service sends its requests to that service.
         { url: "/", description: "The service that serves this document." },
-        {
-          url: "{baseUrl}",
-          description: "Any service that implements this contract.",
-          variables: {
-            baseUrl: { default: "http://127.0.0.1:4010", description: "The base URL, without /api/v2/sdk." }
-          }
-        }
+        { url: "http://127.0.0.1:4010", description: "An emulator on your machine, started with --port 4010." }
       ],
       transform: asSent
     })
