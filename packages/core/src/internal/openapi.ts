@@ -1,19 +1,29 @@
 /**
- * Makes of the generated OpenAPI document what somebody else's client or server should be built from.
+ * Adjusts the OpenAPI document that Effect generates, so that a client or server in any language can be built from it.
  *
- * The schemas accept more than the contract promises, refuse nothing that they do not know, and read numbers of a
- * query from text; the document states what is sent.
+ * The schemas are more lenient than the contract: they accept several forms of a value, ignore unknown fields, and parse
+ * the numbers in a query from text. The document describes what is sent.
  */
 import * as Predicate from "effect/Predicate"
 
 const sent: Record<string, unknown> = {
-  EpochMillis: { type: "integer", description: "Epoch milliseconds." },
-  Metadata: { type: ["object", "null"], description: "A free-form key-value object." }
+  EpochMillis: { type: "integer", format: "int64", description: "Epoch milliseconds." },
+  Metadata: { type: ["object", "null"], additionalProperties: true, description: "A free-form key-value object." }
 }
 
-const parameters: Record<string, unknown> = {
-  cursor: { type: "integer", minimum: 0 },
-  limit: { type: "integer", minimum: 1 }
+const identifier = (description: string) => ({ description, schema: { type: "string" } })
+
+const parameters: Record<string, { readonly description: string; readonly schema: unknown }> = {
+  roomId: identifier("The identifier of the room."),
+  sessionId: identifier("The identifier of the session."),
+  cursor: {
+    description: "Which page to return. Default: the first page.",
+    schema: { type: "integer", minimum: 0 }
+  },
+  limit: {
+    description: "The largest number of rows to return. The service may return fewer.",
+    schema: { type: "integer", minimum: 1 }
+  }
 }
 
 const isImplied = (key: string, value: unknown) =>
@@ -21,27 +31,23 @@ const isImplied = (key: string, value: unknown) =>
   (key === "minimum" && value === Number.MIN_SAFE_INTEGER) ||
   (key === "maximum" && value === Number.MAX_SAFE_INTEGER)
 
-/** A class and what it is encoded to are two to us, and one to others. */
-const plainName = (name: string) => name.replace(/Encoded$/, "")
+/** Generators take an object without properties for one that is always empty. */
+const isFreeForm = (schema: Record<PropertyKey, unknown>) => schema.type === "object" && !("properties" in schema)
 
 const tidy = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(tidy)
   if (!Predicate.isObject(node)) return node
-  if (node.in === "query" && typeof node.name === "string" && node.name in parameters) {
-    return { ...node, schema: parameters[node.name] }
+  if (Predicate.isString(node.in) && Predicate.isString(node.name)) {
+    return { ...node, ...parameters[node.name] }
   }
-  return Object.fromEntries(
-    Object.entries(node)
-      .filter(([key, value]) => !isImplied(key, value))
-      .map(([key, value]) => {
-        if (key === "$ref" && typeof value === "string") return [key, plainName(value)]
-        return [key, key === "schemas" && Predicate.isObject(value) ? tidySchemas(value) : tidy(value)]
-      })
-  )
+  const kept = Object.entries(node)
+    .filter(([key, value]) => !isImplied(key, value))
+    .map(([key, value]) => [key, key === "schemas" && Predicate.isObject(value) ? tidySchemas(value) : tidy(value)])
+  return Object.fromEntries(isFreeForm(node) ? [...kept, ["additionalProperties", true]] : kept)
 }
 
 const tidySchemas = (schemas: Record<PropertyKey, unknown>) =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [plainName(name), sent[name] ?? tidy(schema)]))
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, sent[name] ?? tidy(schema)]))
 
 export const asSent = (document: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
