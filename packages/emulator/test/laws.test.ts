@@ -15,7 +15,7 @@ import { Emulator } from "../src/index.ts"
 
 // With this seed, no reading is left out.
 const [defaults] = Quirks.all
-const subjects = [...(defaults === undefined ? [] : [defaults]), ...Effect.runSync(Quirks.mixtures(4, 54_315))]
+const subjects = [...(defaults === undefined ? [] : [defaults]), ...Effect.runSync(Quirks.mixtures(4, 1_013_286))]
 
 const readingsIn = (named: ReadonlyArray<Quirks.NamedQuirks>) =>
   Record.map(Quirks.defaults, (_, name) => new Set(named.map(({ quirks }) => quirks[name])))

@@ -61,10 +61,15 @@ export const FaultAction = Schema.Union([
     everyMillis: Millis
   }),
   /**
-   * The list changes before it is read: the rows that are given first go, and then new ones come. Only rooms go. New sessions
-   * are over, beside the one that runs; new recordings are of the session that was recorded last, so without one none come.
+   * The list changes before it is read. First, `removed` rows at the beginning of the list and `removedAtEnd` rows at its end are
+   * deleted; then `added` rows are created. Only rooms can be deleted. New sessions have already ended, and don't affect one that
+   * is running. New recordings belong to the most recently recorded session, so there are none if nothing was ever recorded.
    */
-  action("Drift", { added: Schema.optionalKey(RowCount), removed: Schema.optionalKey(RowCount) })
+  action("Drift", {
+    added: Schema.optionalKey(RowCount),
+    removed: Schema.optionalKey(RowCount),
+    removedAtEnd: Schema.optionalKey(RowCount)
+  })
 ]).annotate({
   expected: "an action with the _tag Respond, Delay, Refuse, Reset, Stall, Cut, Drip or Drift"
 })
@@ -80,6 +85,8 @@ const FaultRule = {
   tenant: Schema.optionalKey(Schema.Natural),
   /** How many matching requests are let through first. */
   after: Schema.optionalKey(Schema.Natural),
+  /** Of the requests behind those, the first meets the fault, and then every `every`-th. Default: 1. */
+  every: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
   /** How many requests meet it. Default: all. */
   times: Schema.optionalKey(Schema.Natural),
   /** How likely a request meets it, from 0 to 1. Default: 1. */
@@ -123,7 +130,7 @@ type ListName = "listRooms" | "listSessions" | "listRecordings"
 
 /** Which of an operation's rows can change. */
 type Change<Operation extends OperationName> = [Operation] extends ["listRooms"]
-  ? { readonly added?: number; readonly removed?: number }
+  ? { readonly added?: number; readonly removed?: number; readonly removedAtEnd?: number }
   : { readonly added: number }
 
 /** Which requests meet a fault, and then what they meet. Immutable: every call gives a new one. */
@@ -132,6 +139,8 @@ export interface FaultBuilder<out Operation extends OperationName> {
   readonly tenant: (place: number) => FaultBuilder<Operation>
   /** Lets so many matching requests through first. */
   readonly after: (requests: number) => FaultBuilder<Operation>
+  /** Of the requests behind those, only the first meets it, and then every n-th. */
+  readonly every: (requests: number) => FaultBuilder<Operation>
   /** Only so many requests meet it. */
   readonly times: (requests: number) => FaultBuilder<Operation>
   /** A request meets it with this probability, from 0 to 1. */
@@ -167,7 +176,10 @@ export interface FaultBuilder<out Operation extends OperationName> {
   readonly cut: (bytes?: number) => Fault
   /** The body arrives slowly. */
   readonly drip: (options: { readonly bytes: number; readonly every: Duration.Input }) => Fault
-  /** The list changes before they are answered: rooms that are given first go, and new rows come. */
+  /**
+   * The list changes before they are answered: rooms are deleted at the beginning (`removed`) or the end (`removedAtEnd`) of the
+   * list, and then new rows are created.
+   */
   readonly drift: [Operation] extends [ListName] ? (change: Change<Operation>) => Fault : never
 }
 
@@ -192,6 +204,7 @@ const build = (rule: Rule): FaultBuilder<ListName> => {
   return {
     tenant: (tenant) => also({ tenant }),
     after: (after) => also({ after }),
+    every: (every) => also({ every }),
     times: (times) => also({ times }),
     probability: (probability, seed) => also({ probability, ...optional("seed", seed) }),
     when: (predicate) => {

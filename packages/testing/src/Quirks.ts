@@ -1,6 +1,6 @@
 /**
- * How a service reads what the contract leaves open. A world can be told to read it in any of the ways that are seen or
- * plausible, so that a program is tested against all of them.
+ * How a service behaves where the contract says nothing. A world can take on any of the behaviours that deployed services show
+ * or could show, so you can test a program against all of them.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import * as Struct from "effect/Struct"
 import { listingFields } from "./internal/listingFields.ts"
 import { makeSeededRandom } from "./internal/seededRandom.ts"
 
-// The first reading of each is the one of a world that was told nothing.
+// A world uses the first reading of each unless it's told otherwise.
 const readings = {
   firstPage: [1, 0],
   roomsOrder: ["newestFirst", "oldestFirst"],
-  roomsEnd: ["null", "absent", "zero", "current"],
+  roomsEnd: ["null", "absent", "zero", "current", "next"],
   roomsBeginning: ["zero", "null", "absent"],
   roomsCount: ["total", "absent"],
   pageSize: ["rows", "capacity"],
@@ -31,9 +31,10 @@ const readings = {
   neverMet: ["empty", "notFound"],
   mostSessions: ["asked", 20, 7],
   sessionsSkip: ["asked", "given"],
+  sessionsPages: ["full", "short"],
   mostRecordings: ["asked", 20, 3],
   recordingsCursor: ["offset", "page", "opaque"],
-  recordingsEnd: ["null", "absent", "zero", "current"],
+  recordingsEnd: ["null", "absent", "zero", "current", "next"],
   requestId: ["none", "x-request-id", "cf-ray"],
   retryAfter: ["seconds", "date", "millis", "absent"],
   pathPrefix: ["", "/gateway/rooms"]
@@ -41,65 +42,79 @@ const readings = {
 
 const reading = <const Readings extends ReadonlyArray<string | number>>(values: Readings) => Schema.Literals(values)
 
-/** One reading for each silence of the contract. What acts on bytes only is not seen through the door in memory. */
+/**
+ * One reading for each thing the contract doesn't specify. Readings that only change the bytes on the wire make no difference to
+ * a program that runs in memory. A walk emits every row under each of them.
+ */
 export const Quirks = Schema.Struct({
   /** The number of the first page of rooms. */
   firstPage: reading(readings.firstPage),
-  /** Whether rooms are added at the head of the list, or at its tail. */
+  /** The order of the list of rooms. New rooms appear at the head of the list if the newest come first, else at its tail. */
   roomsOrder: reading(readings.roomsOrder),
-  /** The `nextCursor` of the last page of rooms; `current` is the page's own number. */
+  /**
+   * The `nextCursor` of the last page of rooms. `current` repeats the page's own number. `next` names another page, as every page
+   * does then: the pages past the end are empty, and name a next one too.
+   */
   roomsEnd: reading(readings.roomsEnd),
   /** The `prevCursor` of the first page of rooms. */
   roomsBeginning: reading(readings.roomsBeginning),
-  /** Whether a page of rooms says how many there are in all. */
+  /** Whether a page of rooms includes the total number of rooms. */
   roomsCount: reading(readings.roomsCount),
-  /** Whether `pageSize` is how many rooms the page has, or how many it could have. */
+  /** Whether `pageSize` is the number of rooms on the page, or the most a page can have. */
   pageSize: reading(readings.pageSize),
-  /** How the list of rooms writes `createdAt`. */
+  /** The format of `createdAt` in the list of rooms. */
   createdAt: reading(readings.createdAt),
-  /** How sessions and participants write their times. */
+  /** The format of times in sessions and participants. */
   sessionTimes: reading(readings.sessionTimes),
-  /** The `endTime` of a session that runs. */
+  /** The `endTime` of a session that is still running. */
   runningEndTime: reading(readings.runningEndTime),
-  /** The `exitTime` of a participant who is still there. */
+  /** The `exitTime` of a participant who hasn't left yet. */
   presentExitTime: reading(readings.presentExitTime),
-  /** Whether the `joinTime` of live participants is told. */
+  /** Whether live participants have a `joinTime`. */
   liveJoinTime: reading(readings.liveJoinTime),
-  /** Metadata as an object, or as text that holds its JSON. */
+  /** Metadata as an object, or as a string that contains its JSON. */
   metadata: reading(readings.metadata),
-  /** The most bytes of metadata that a room can have. More are refused with 413. */
+  /** The largest metadata a room can have, in bytes. Larger metadata is refused with 413. */
   metadataLimit: reading(readings.metadataLimit),
-  /** The status of a create. */
+  /** The status of a successful create. */
   createdStatus: reading(readings.createdStatus),
-  /** The body of an error: `{ message }`, `{ ok: false, message }`, a page of HTML, or nothing. */
+  /** The body of an error: `{ message }`, `{ ok: false, message }`, an HTML page, or nothing. */
   errorBody: reading(readings.errorBody),
-  /** Live participants of a room that nobody is in: 404, or an empty list. */
+  /** The live participants of a room without a live session: 404, or an empty list. */
   idleRoom: reading(readings.idleRoom),
-  /** Sessions of a room that never had one: an empty list, or 404. */
+  /** The sessions of a room that never had one: an empty list, or 404. */
   neverMet: reading(readings.neverMet),
   /** The most sessions on a page, whatever `limit` asks for. */
   mostSessions: reading(readings.mostSessions),
-  /** Whether a page of sessions skips `cursor` times the limit that was asked for, or the one that was given. */
+  /** Whether a page of sessions skips `cursor` times the requested limit, or `cursor` times the limit after the cap. */
   sessionsSkip: reading(readings.sessionsSkip),
+  /**
+   * Whether every page of sessions but the last is full. With `short`, a page with an odd cursor has at most half as many sessions
+   * as it could (and at least one), although more follow.
+   */
+  sessionsPages: reading(readings.sessionsPages),
   /** The most recordings on a page, whatever `limit` asks for. */
   mostRecordings: reading(readings.mostRecordings),
-  /** What a cursor of recordings is: how many to skip, a page number from 1, or a number that means nothing to others. */
+  /** What a cursor of recordings is: the number of recordings to skip, a page number from 1, or an opaque number. */
   recordingsCursor: reading(readings.recordingsCursor),
-  /** The `nextCursor` of the last page of recordings; `current` is the page's own cursor. */
+  /**
+   * The `nextCursor` of the last page of recordings. `current` repeats the page's own cursor. `next` names another page, as every
+   * page does then: the pages past the end are empty, and name a next one too.
+   */
   recordingsEnd: reading(readings.recordingsEnd),
-  /** The header that carries the id of a request. */
+  /** The response header that carries the request id. */
   requestId: reading(readings.requestId),
-  /** How a wait is asked for: `retry-after` in seconds or as a date, `retry-after-ms`, or not at all. */
+  /** How the service asks a client to wait: `retry-after` in seconds or as a date, `retry-after-ms`, or not at all. */
   retryAfter: reading(readings.retryAfter),
-  /** What stands before `/api/v2/sdk` in the paths. It belongs into the base URL of a client. */
+  /** What comes before `/api/v2/sdk` in the paths. It belongs in the base URL of a client. */
   pathPrefix: reading(readings.pathPrefix)
 }).annotate({ identifier: "Quirks" })
 export type Quirks = typeof Quirks.Type
 
-/** The name of one thing that the contract leaves open. */
+/** The name of a quirk. */
 export type QuirkName = keyof Quirks
 
-/** Some of the readings: what differs from others. */
+/** Some of the quirks: those that differ from the ones in use. */
 export const SomeQuirks = Schema.Struct(Struct.map(Quirks.fields, Schema.optionalKey))
   .pipe(listingFields("quirk"))
   .annotate({ identifier: "SomeQuirks" })
@@ -107,12 +122,12 @@ export type SomeQuirks = typeof SomeQuirks.Type
 
 const quirkNames = Object.keys(readings) as ReadonlyArray<QuirkName>
 
-/** The first reading of each: what a world does that was told nothing. */
+/** The quirks of a world unless it is told otherwise: the first reading of each. */
 export const defaults: Quirks = Quirks.make(
   Object.fromEntries(quirkNames.map((name) => [name, readings[name][0]])) as Quirks
 )
 
-/** Quirks with a name for a test: what differs from the defaults. */
+/** Quirks with a name for a test, which lists what differs from the defaults. */
 export interface NamedQuirks {
   readonly name: string
   readonly quirks: Quirks
@@ -125,13 +140,13 @@ const named = (differences: Partial<Quirks>): NamedQuirks => ({
   quirks: { ...defaults, ...differences }
 })
 
-/** The defaults, and then every other reading on its own: one entry for each, to run a suite over. */
+/** The defaults, followed by one entry for each other reading alone. Run a suite over them. */
 export const all: ReadonlyArray<NamedQuirks> = [
   { name: "defaults", quirks: defaults },
   ...quirkNames.flatMap((name) => readings[name].slice(1).map((value) => named({ [name]: value })))
 ]
 
-/** Mixtures of readings, each drawn at random. The same seed (default: 1) gives the same ones. */
+/** Random mixtures of readings. The same seed (default: 1) gives the same mixtures. */
 export const mixtures = (count: number, seed: string | number = 1): Effect.Effect<ReadonlyArray<NamedQuirks>> =>
   Effect.map(makeSeededRandom(seed), (random) =>
     Array.from({ length: count }, () =>

@@ -41,6 +41,7 @@ describe("Quirks.defaults", () => {
       neverMet: "empty",
       mostSessions: "asked",
       sessionsSkip: "asked",
+      sessionsPages: "full",
       mostRecordings: "asked",
       recordingsCursor: "offset",
       recordingsEnd: "null",

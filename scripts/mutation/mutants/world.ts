@@ -35,6 +35,12 @@ const lists = mutantsOf(`${src}internal/engine.ts`, [
   ["sessions are not clamped", "Math.min(limit, mostSessions)", "limit"],
   ["a page of sessions skips one page too few", "const skip = cursor * (", "const skip = Math.max(0, cursor - 1) * ("],
   ["sessions skip what was given, whatever the quirk", 'sessionsSkip === "asked" ? limit : given', "given"],
+  ["pages of sessions are always full", "Math.ceil(limit / 2) : limit", "limit : limit"],
+  [
+    "the last page names no next one, whatever the quirk",
+    'case "next":\n      return Option.some(next)',
+    'case "next":\n      return Option.none()'
+  ],
   ["recordings are not clamped", "Math.min(limit, mostRecordings)", "limit"],
   ["recordings skip one", "const next = before + size", "const next = before + size + 1"],
   ["a full last page of recordings leads on", "next >= recordings.length", "next > recordings.length"]

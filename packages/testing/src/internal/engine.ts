@@ -122,10 +122,16 @@ const toRoom = ({ createdAt, locked, metadata, roomId }: RoomState): Room => ({
   metadata
 })
 
+/** How many rows a page of sessions has at most. */
+const mostOnPage = (pages: Quirks["sessionsPages"], cursor: number, limit: number): number =>
+  pages === "short" && cursor % 2 === 1 ? Math.ceil(limit / 2) : limit
+
 /** The cursor that a page names as the next one. */
 const nextCursor = (end: Quirks["roomsEnd"], isLast: boolean, next: number, current: number): Option.Option<number> => {
   if (!isLast) return Option.some(next)
   switch (end) {
+    case "next":
+      return Option.some(next)
     case "null":
     case "absent":
       return Option.none()
@@ -258,10 +264,10 @@ export class Engine {
   }
 
   listSessions(room: RoomState, { cursor = 0, limit = defaultLimit }: ListSessionsRequest): SessionsPage {
-    const { mostSessions, sessionsSkip } = this.quirks
+    const { mostSessions, sessionsPages, sessionsSkip } = this.quirks
     const given = mostSessions === "asked" ? limit : Math.min(limit, mostSessions)
     const skip = cursor * (sessionsSkip === "asked" ? limit : given)
-    return { sessions: newestFirst(room.sessions, skip, given, toSession) }
+    return { sessions: newestFirst(room.sessions, skip, mostOnPage(sessionsPages, cursor, given), toSession) }
   }
 
   session(tenant: TenantState, sessionId: SessionId): SessionState | undefined {
@@ -461,11 +467,20 @@ export class Engine {
 
   // Lists that change on their own, to be met by who is reading them.
 
-  /** Rooms that were given first go, and then new ones come. */
-  driftRooms(tenant: TenantState, added: number, removed: number, at: number): void {
+  /** Deletes rooms at the beginning and the end of the list, and then creates new ones. */
+  driftRooms(
+    tenant: TenantState,
+    {
+      added,
+      removed,
+      removedAtEnd
+    }: { readonly added: number; readonly removed: number; readonly removedAtEnd: number },
+    at: number
+  ): void {
     const { rooms } = tenant
     const isNewestFirst = this.quirks.roomsOrder === "newestFirst"
-    const gone = isNewestFirst ? rooms.slice(Math.max(0, rooms.length - removed)) : rooms.slice(0, removed)
+    const [oldest, newest] = isNewestFirst ? [removedAtEnd, removed] : [removed, removedAtEnd]
+    const gone = new Set([...rooms.slice(0, oldest), ...rooms.slice(Math.max(0, rooms.length - newest))])
     for (const { roomId } of gone) this.deleteRoom(roomId, at)
     for (let index = 0; index < added; index++) this.createRoom(tenant, { roomLocked: false }, at)
   }

@@ -75,7 +75,7 @@ export const windowProblem = ({ fromMillis, untilMillis }: Window): Problem | un
 
 interface Drifting {
   readonly operations?: ReadonlyArray<OperationName>
-  readonly action: { readonly _tag: string; readonly removed?: number }
+  readonly action: { readonly _tag: string; readonly removed?: number; readonly removedAtEnd?: number }
 }
 
 const lists: ReadonlyArray<OperationName> = ["listRooms", "listSessions", "listRecordings"]
@@ -86,7 +86,9 @@ export const driftProblem = ({ action, operations }: Drifting): Problem | undefi
     return { path: ["operations"], issue: `must name lists, because only lists drift: ${lists.join(", ")}` }
   const index = operations.findIndex((operation) => !lists.includes(operation))
   if (index >= 0) return { path: ["operations", index], issue: "is no list, and only lists drift" }
-  return (action.removed ?? 0) > 0 && operations.some((operation) => operation !== "listRooms")
-    ? { path: ["action", "removed"], issue: "must be 0: sessions and recordings are never deleted" }
-    : undefined
+  if (operations.every((operation) => operation === "listRooms")) return undefined
+  const removal = (["removed", "removedAtEnd"] as const).find((name) => (action[name] ?? 0) > 0)
+  return removal === undefined
+    ? undefined
+    : { path: ["action", removal], issue: "must be 0: sessions and recordings are never deleted" }
 }

@@ -114,7 +114,7 @@ export class Faults {
 }
 
 const isDue = (rule: Rule, { input, operation, tenant }: MeetingRequest, at: number): boolean => {
-  const { after = 0, fromMillis, matches, operations, probability, times, untilMillis } = rule.fault
+  const { after = 0, every = 1, fromMillis, matches, operations, probability, times, untilMillis } = rule.fault
   if (operations !== undefined && !operations.includes(operation)) return false
   if (rule.fault.tenant !== undefined && rule.fault.tenant !== tenant()) return false
   if (fromMillis !== undefined && at < fromMillis) return false
@@ -122,7 +122,7 @@ const isDue = (rule: Rule, { input, operation, tenant }: MeetingRequest, at: num
   if (times !== undefined && rule.met >= times) return false
   if (matches !== undefined && !matches({ operation, input: input() })) return false
   rule.matched++
-  if (rule.matched <= after) return false
+  if (rule.matched <= after || (rule.matched - after - 1) % every !== 0) return false
   if (probability !== undefined && rule.random.next() >= probability) return false
   rule.met++
   return true

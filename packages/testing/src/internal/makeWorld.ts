@@ -49,8 +49,8 @@ const drift = (
   { drifts }: Met,
   at: number
 ) => {
-  for (const { added = 0, removed = 0 } of drifts) {
-    if (operation === "listRooms") engine.driftRooms(tenant, added, removed, at)
+  for (const { added = 0, removed = 0, removedAtEnd = 0 } of drifts) {
+    if (operation === "listRooms") engine.driftRooms(tenant, { added, removed, removedAtEnd }, at)
     if (operation === "listRecordings") engine.driftRecordings(tenant.recordings, added)
     if (operation === "listSessions") {
       const room = engine.room(tenant, input.roomId ?? "")

@@ -19,6 +19,7 @@ const said: ReadonlyArray<readonly [name: string, built: Fault, data: unknown]> 
   ["tenant", fault().tenant(1).refuse(), { tenant: 1, action: refuse }],
   ["tenant", fault().tenant(1).refuse(), { tenant: 1, action: refuse }],
   ["after", fault().after(2).refuse(), { after: 2, action: refuse }],
+  ["every", fault().every(2).refuse(), { every: 2, action: refuse }],
   ["times", fault().times(3).refuse(), { times: 3, action: refuse }],
   ["probability", fault().probability(0.25).refuse(), { probability: 0.25, action: refuse }],
   [
@@ -92,8 +93,8 @@ const said: ReadonlyArray<readonly [name: string, built: Fault, data: unknown]> 
   ["drip", fault().drip({ bytes: 3, every: "10 millis" }), { action: { _tag: "Drip", bytes: 3, everyMillis: 10 } }],
   [
     "drift of rooms",
-    fault("listRooms").drift({ added: 2, removed: 1 }),
-    { operations: ["listRooms"], action: { _tag: "Drift", added: 2, removed: 1 } }
+    fault("listRooms").drift({ added: 2, removed: 1, removedAtEnd: 3 }),
+    { operations: ["listRooms"], action: { _tag: "Drift", added: 2, removed: 1, removedAtEnd: 3 } }
   ],
   [
     "drift of all lists",
@@ -102,10 +103,11 @@ const said: ReadonlyArray<readonly [name: string, built: Fault, data: unknown]> 
   ],
   [
     "all that narrows it",
-    fault("metrics").after(1).times(2).probability(0.5, 7).between(1, 2).refuse(),
+    fault("metrics").after(1).every(3).times(2).probability(0.5, 7).between(1, 2).refuse(),
     {
       operations: ["metrics"],
       after: 1,
+      every: 3,
       times: 2,
       probability: 0.5,
       seed: 7,
@@ -165,10 +167,12 @@ describe("a fault", () => {
 
 describe("drift", () => {
   it("is only of lists, and rows go only from the list of rooms", () => {
-    const change = { added: 1, removed: 1 }
+    const change = { added: 1, removed: 1, removedAtEnd: 1 }
     fault("listRooms").drift(change)
     // @ts-expect-error sessions are never deleted
     fault("listSessions").drift({ removed: 1 })
+    // @ts-expect-error nor are they at the end of their list
+    fault("listSessions").drift({ removedAtEnd: 1 })
     // @ts-expect-error no list
     fault("metrics").drift({ added: 1 })
     // @ts-expect-error one of them is no list

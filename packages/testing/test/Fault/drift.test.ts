@@ -41,6 +41,18 @@ describe("the list of rooms", () => {
     }).pipe(Effect.provide(FakeRooms.layer({ quirks: { roomsOrder: "oldestFirst" } })))
   )
 
+  it.effect.each(["newestFirst", "oldestFirst"] as const)("loses what was given last, %s", (roomsOrder) =>
+    Effect.gen(function* () {
+      const oldestFirst = yield* createRooms(12)
+      const roomIds = roomsOrder === "newestFirst" ? oldestFirst.toReversed() : oldestFirst
+      yield* inject(fault("listRooms").drift({ removed: 1, removedAtEnd: 3 }))
+      assert.deepStrictEqual(yield* page(1), { count: 8, roomIds: roomIds.slice(1, 9) })
+      // Rooms at both ends are deleted once, and then there are none.
+      yield* inject(fault("listRooms").drift({ removed: 5, removedAtEnd: 5 }))
+      assert.deepStrictEqual(yield* page(1), { count: 0, roomIds: [] })
+    }).pipe(Effect.provide(FakeRooms.layer({ quirks: { roomsOrder } })))
+  )
+
   it.effect("loses no more than it has, and counts what happened in rooms that go", () =>
     Effect.gen(function* () {
       yield* hold(yield* createRoom(), 0, 1)

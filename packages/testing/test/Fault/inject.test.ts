@@ -79,6 +79,13 @@ const wrong: ReadonlyArray<readonly [name: string, built: Fault, path: string, p
     /never deleted/
   ],
   ["fewer than no rows", fault("listRooms").drift({ added: -1 }), "action.added", /from 0 to 10 000/],
+  [
+    "sessions that go at the end of their list",
+    { operations: ["listSessions"], action: { _tag: "Drift", removedAtEnd: 1 } },
+    "action.removedAtEnd",
+    /must be 0/
+  ],
+  ["never and always", fault().every(0).refuse(), "every", /./],
   ["rows without end", fault("listRooms").drift({ removed: 10_001 }), "action.removed", /from 0 to 10 000/]
 ]
 

@@ -26,6 +26,9 @@ describe("which requests meet a fault", () => {
     ["not one", fault().times(0).refuse(), "........"],
     ["those behind the first ones", fault().after(2).refuse(), "..xxxxxx"],
     ["some behind the first ones", fault().after(2).times(3).refuse(), "..xxx..."],
+    ["every second one, beginning with the first", fault().every(2).refuse(), "x.x.x.x."],
+    ["every third one behind the first ones", fault().after(1).every(3).refuse(), ".x..x..x"],
+    ["every second one, as often as is said", fault().every(2).times(2).refuse(), "x.x....."],
     ["one far behind", fault().after(7).times(1).refuse(), ".......x"],
     ["those that are certain", fault().probability(1).refuse(), "xxxxxxxx"],
     ["none that are impossible", fault().probability(0).refuse(), "........"]

@@ -53,6 +53,7 @@ describe("the list of rooms", () => {
     { quirks: { roomsEnd: "absent" }, pages: [first, last, behind] },
     { quirks: { roomsEnd: "zero" }, pages: [first, { ...last, nextCursor: 0 }, { ...behind, nextCursor: 0 }] },
     { quirks: { roomsEnd: "current" }, pages: [first, { ...last, nextCursor: 2 }, { ...behind, nextCursor: 3 }] },
+    { quirks: { roomsEnd: "next" }, pages: [first, { ...last, nextCursor: 3 }, { ...behind, nextCursor: 4 }] },
     { quirks: { roomsBeginning: "null" }, pages: [{ ...first, prevCursor: null }, last, behind] },
     { quirks: { roomsBeginning: "absent" }, pages: [{ ...first, prevCursor: null }, last, behind] },
     {
@@ -97,7 +98,14 @@ describe("sessions of a room", () => {
     { quirks: { mostSessions: 20 }, first: down(44, 25), second: down(19, 0) },
     { quirks: { mostSessions: 7 }, first: down(44, 38), second: down(19, 13) },
     { quirks: { sessionsSkip: "given" }, first: down(44, 20), second: down(19, 0) },
-    { quirks: { mostSessions: 7, sessionsSkip: "given" }, first: down(44, 38), second: down(37, 31) }
+    { quirks: { mostSessions: 7, sessionsSkip: "given" }, first: down(44, 38), second: down(37, 31) },
+    { quirks: { sessionsPages: "short" }, first: down(44, 20), second: down(19, 7) },
+    { quirks: { sessionsPages: "short", mostSessions: 7 }, first: down(44, 38), second: down(19, 16) },
+    {
+      quirks: { sessionsPages: "short", mostSessions: 7, sessionsSkip: "given" },
+      first: down(44, 38),
+      second: down(37, 34)
+    }
   ])("in pages of 25 with $quirks", ({ first, quirks, second }) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* numbersOf(quirks, { limit: 25 }), first)
@@ -110,6 +118,14 @@ describe("sessions of a room", () => {
       assert.deepStrictEqual(yield* numbersOf({ mostSessions: 7 }, { limit: 3, cursor: 1 }), down(41, 39))
       assert.deepStrictEqual(yield* numbersOf({}, {}), down(44, 25))
       assert.deepStrictEqual(yield* numbersOf({ mostSessions: 7 }, {}), down(44, 38))
+    })
+  )
+
+  it.effect("on a short page are one if one is asked for, and as many as are left if those are fewer", () =>
+    Effect.gen(function* () {
+      const quirks = { sessionsPages: "short" } as const
+      assert.deepStrictEqual(yield* numbersOf(quirks, { limit: 1, cursor: 1 }), [43])
+      assert.deepStrictEqual(yield* numbersOf(quirks, { limit: 40, cursor: 1 }), down(4, 0))
     })
   )
 
@@ -195,6 +211,9 @@ describe("recordings", () => {
     { quirks: { recordingsCursor: "opaque", mostRecordings: 3 }, cursors: [24, 45, null] },
     { quirks: { recordingsEnd: "absent" }, cursors: [4, null] },
     { quirks: { recordingsEnd: "zero" }, cursors: [4, 0] },
+    { quirks: { recordingsEnd: "next" }, cursors: [4, 8] },
+    { quirks: { recordingsEnd: "next", recordingsCursor: "page" }, cursors: [2, 3] },
+    { quirks: { recordingsEnd: "next", recordingsCursor: "opaque" }, cursors: [31, 59] },
     { quirks: { recordingsEnd: "current" }, cursors: [4, 4] },
     { quirks: { recordingsEnd: "current", recordingsCursor: "page" }, cursors: [2, 2] },
     { quirks: { recordingsEnd: "current", recordingsCursor: "opaque" }, cursors: [31, 31] }
@@ -214,6 +233,16 @@ describe("recordings", () => {
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* walk({ recordingsCursor, recordingsEnd: "current" }, 7), [cursor])
       })
+  )
+
+  it.effect("are none behind the end, where each page may name a next one again", () =>
+    Effect.gen(function* () {
+      const { listRecordings } = yield* operations()
+      assert.deepStrictEqual(yield* listRecordings({ limit: 4, cursor: 8 }), {
+        recordings: [],
+        nextCursor: Option.some(12)
+      })
+    }).pipe(Effect.provide(World.layer({ quirks: { recordingsEnd: "next" } })))
   )
 
   it.effect("are at most 20 where the service gives no more", () =>

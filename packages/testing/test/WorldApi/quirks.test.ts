@@ -148,6 +148,7 @@ const changes: { readonly [name: string]: ReadonlyArray<Change> } = {
   'roomsEnd: "absent"': [["rooms", '"nextCursor":null,"prev', '"prev']],
   'roomsEnd: "zero"': [["rooms", '"nextCursor":null,"prev', '"nextCursor":0,"prev']],
   'roomsEnd: "current"': [["rooms", '"nextCursor":null,"prev', '"nextCursor":1,"prev']],
+  'roomsEnd: "next"': [["rooms", '"nextCursor":null,"prev', '"nextCursor":2,"prev']],
   'roomsBeginning: "null"': [["rooms", '"prevCursor":0', '"prevCursor":null']],
   'roomsBeginning: "absent"': [["rooms", ',"prevCursor":0', ""]],
   'roomsCount: "absent"': [["rooms", ',"count":1', ""]],
@@ -179,6 +180,7 @@ const changes: { readonly [name: string]: ReadonlyArray<Change> } = {
   "mostSessions: 20": [],
   "mostSessions: 7": [],
   'sessionsSkip: "given"': [],
+  'sessionsPages: "short"': [],
   "mostRecordings: 20": [],
   "mostRecordings: 3": [],
   'recordingsCursor: "page"': [],
@@ -186,6 +188,7 @@ const changes: { readonly [name: string]: ReadonlyArray<Change> } = {
   'recordingsEnd: "absent"': [["recordings", '"nextCursor":null,', ""]],
   'recordingsEnd: "zero"': [["recordings", '"nextCursor":null', '"nextCursor":0']],
   'recordingsEnd: "current"': [["recordings", '"nextCursor":null', '"nextCursor":0']],
+  'recordingsEnd: "next"': [["recordings", '"nextCursor":null', '"nextCursor":20']],
   'requestId: "x-request-id"': identifiedBy("x-request-id"),
   'requestId: "cf-ray"': identifiedBy("cf-ray"),
   'retryAfter: "date"': [

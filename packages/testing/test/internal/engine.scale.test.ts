@@ -112,7 +112,10 @@ const operations: ReadonlyArray<readonly [name: string, run: (large: Large) => u
   ["lock", ({ engine, room }) => engine.lock(room.roomId, true)],
   ["sessions that drift", ({ engine, room }) => engine.driftSessions(room, 3, at)],
   ["recordings that drift", ({ engine, tenant }) => engine.driftRecordings(tenant.recordings, 3)],
-  ["rooms that drift", ({ engine, tenant }) => engine.driftRooms(tenant, 1, 1, at)],
+  [
+    "rooms that drift",
+    ({ engine, tenant }) => engine.driftRooms(tenant, { added: 1, removed: 1, removedAtEnd: 1 }, at)
+  ],
   ["deleteRoom, the oldest", ({ engine, oldest }) => engine.deleteRoom(oldest.roomId, at)],
   ["a room of the past", ({ engine, tenant }) => engine.createRoom(tenant, { roomLocked: false }, 0)]
 ]

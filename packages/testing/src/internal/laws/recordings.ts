@@ -68,9 +68,10 @@ export const recordings: Chapter = {
               null: null,
               absent: null,
               zero: 0,
-              current: cursor ?? (quirks.recordingsCursor === "page" ? 1 : 0)
+              current: cursor ?? (quirks.recordingsCursor === "page" ? 1 : 0),
+              next: cursorAt(quirks, skip + size, size)
             }
-            const next = isLast ? end[quirks.recordingsEnd] : cursorAt(quirks, skip + size, size)
+            const next = end[isLast ? quirks.recordingsEnd : "next"]
             assert.strictEqual(Option.getOrNull(page.nextCursor), next, `limit ${limit}, behind ${skip}`)
             cursor = next ?? undefined
           }

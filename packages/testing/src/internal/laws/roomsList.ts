@@ -13,8 +13,14 @@ import { minute, numbers, seedRooms } from "./past.ts"
 import * as plain from "./plain.ts"
 
 /** The next cursor of a last page. */
-export const endOf = (reading: Quirks["roomsEnd"], current: number): number | null =>
-  reading === "current" ? current : reading === "zero" ? 0 : null
+const endOf = (reading: Quirks["roomsEnd"], current: number): number | null =>
+  ({ null: null, absent: null, zero: 0, current, next: current + 1 })[reading]
+
+/** How many requests it takes to find out that a page was the last one, if the page doesn't say so. */
+const requestsAtEnd = ({ roomsCount, roomsEnd }: Pick<Quirks, "roomsCount" | "roomsEnd">): number => {
+  if (roomsEnd === "next") return roomsCount === "total" ? 1 : 3
+  return roomsEnd === "current" && roomsCount === "absent" ? 1 : 0
+}
 
 /** The page behind so many pages, of a list with these rooms. */
 const pageOf = (quirks: Quirks, list: ReadonlyArray<RoomId>, skipped: number) => {
@@ -69,14 +75,24 @@ export const roomsList: Chapter = {
       Effect.gen(function* () {
         const { quirks, rooms, world } = ground
         // Of a list that grows at its tail, every boundary is read again.
-        if (quirks.roomsOrder === "oldestFirst") return
-        const list = yield* seedRooms(ground, 34)
+        const growing = { ...quirks, roomsOrder: "newestFirst" } as const
+        yield* world.setQuirks(growing)
+        const list = yield* seedRooms({ quirks: growing, world }, 34)
         assert.deepStrictEqual(yield* plain.roomIds(Stream.take(rooms.stream(), 5)), list.slice(0, 5))
         assert.strictEqual((yield* world.log).length, 1)
-        yield* Stream.runDrain(rooms.stream())
-        // A last page that leads to itself, where no count tells, takes one more.
-        const toldBy = quirks.roomsEnd !== "current" || quirks.roomsCount === "total" ? 0 : 1
-        assert.strictEqual((yield* world.log).length, 1 + 4 + toldBy)
+        for (const roomsEnd of ["null", "current", "next"] as const) {
+          for (const roomsCount of ["total", "absent"] as const) {
+            yield* world.setQuirks({ roomsEnd, roomsCount })
+            const before = (yield* world.log).length
+            yield* Stream.runDrain(rooms.stream())
+            const requests = (yield* world.log).length - before
+            assert.strictEqual(
+              requests,
+              4 + requestsAtEnd({ roomsEnd, roomsCount }),
+              `${roomsEnd}, count ${roomsCount}`
+            )
+          }
+        }
       })
     ),
     worldLaw("a walk goes on from the position of any page", (ground) =>
