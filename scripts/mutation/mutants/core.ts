@@ -5,87 +5,6 @@ import { mutantsOf } from "../Mutant.ts"
 
 const src = "packages/core/src/"
 
-const walks = [
-  ...mutantsOf(`${src}internal/roomsList.ts`, [
-    [
-      "a page of rooms that leads to itself is the next one",
-      "if (nextCursor.value > current)",
-      "if (nextCursor.value >= current)"
-    ],
-    ["the count does not end a walk over rooms", "if (!resumed && Option.contains(count, emitted)) return end", ""],
-    [
-      "another page of rooms is taken",
-      "current === 0 || current === 1 : current === cursor",
-      "current === 0 || current === 1 : true"
-    ]
-  ]),
-  ...mutantsOf(`${src}internal/sessionsList.ts`, [
-    ["a short page of sessions is the end", "(isShort && rows < largest.rows)", "isShort"],
-    ["a page of sessions is left out", "cursor: position.cursor + 1, limit", "cursor: position.cursor + 2, limit"],
-    ["behind a clamp, sessions are left out", "if (offset % limit === 0) return limit", "if (offset > 0) return limit"]
-  ]),
-  ...mutantsOf(`${src}internal/recordingsList.ts`, [
-    ["a full page of recordings that leads to itself is the end", "if (isShort || (", "if (recordings.length > 0 || ("],
-    ["one page of recordings is all", "if (Option.isNone(nextCursor) ||", "if (position === undefined ||"],
-    ["recordings of one session are those of all", "sessionId === undefined ? {} : { sessionId }", "{}"]
-  ]),
-  ...mutantsOf(`${src}internal/frontier.ts`, [
-    ["rows that were seen are given again", "this.countSeen(rows) > 0 ?", "rows.length < 0 ?"],
-    [
-      "a list that became shorter is not noticed",
-      "([before, now]) => now < before",
-      "([before, now]) => now < before - 1_000"
-    ],
-    [
-      "a walk that goes on begins again",
-      "Effect.map(this.request(this.#from), (answer)",
-      "Effect.map(this.request(undefined), (answer)"
-    ]
-  ]),
-  ...mutantsOf(`${src}internal/inOrder.ts`, [
-    [
-      "boundaries are not verified",
-      "if (this.#verify) return",
-      "if (this.#verify && frontier.trail.length < 0) return"
-    ],
-    ["a repeated page goes unnoticed", "if (!isRepeated && !isHead) return", "if (frontier.trail.length > 0) return"]
-  ]),
-  ...mutantsOf(`${src}internal/readAhead.ts`, [
-    [
-      "pages show by their ages alone that the list stood still",
-      "        frontier.hasSameCount(last.answer, answer) &&\n        rows.every",
-      "        rows.every"
-    ],
-    [
-      "pages of any age show that the list stood still",
-      "rows.every((row) => frontier.isOlder(row, oldest))",
-      "rows.every(() => oldest === oldest)"
-    ],
-    [
-      "an error ahead is the end of the list",
-      "return { reads, after, error: result.failure }",
-      "return { reads, after: end }"
-    ]
-  ]),
-  ...mutantsOf(`${src}internal/allSessions.ts`, [
-    [
-      "a walk over all sessions goes on with the room that is done",
-      "return isFound && sessions !== undefined",
-      "return isFound"
-    ],
-    [
-      "a walk over all sessions goes on at the start of a room",
-      "from?.roomId === room.roomId ? from.sessions",
-      "from?.roomId === undefined ? from?.sessions"
-    ],
-    [
-      "a room that fails is left out",
-      "Stream.succeed<RoomSessionsPage>({ ...toPage(located, { items: [], next: Option.none() }), error })",
-      "Stream.empty"
-    ]
-  ])
-]
-
 const services = [
   ...mutantsOf(`${src}internal/findCreated.ts`, [
     ["four pages are searched for a key", "const pagesSearched = 5", "const pagesSearched = 4"],
@@ -176,4 +95,4 @@ const answers = [
   ])
 ]
 
-export const core = [...walks, ...services, ...answers]
+export const core = [...services, ...answers]

@@ -3,6 +3,7 @@
  */
 import { client } from "./client.ts"
 import { core } from "./core.ts"
+import { walks } from "./walks.ts"
 import { world } from "./world.ts"
 
-export const mutants = [...world, ...core, ...client]
+export const mutants = [...world, ...walks, ...core, ...client]

@@ -12,6 +12,8 @@ import * as Stream from "effect/Stream"
 import { fault } from "../../Fault.ts"
 import { failure, under } from "./failure.ts"
 import { type Chapter, type WorldGround, worldLaw } from "./law.ts"
+import { seedRecordings, seedRooms } from "./past.ts"
+import * as plain from "./plain.ts"
 
 type ListName = "listRooms" | "listSessions" | "listRecordings"
 
@@ -64,6 +66,44 @@ export const nowhere: Chapter = {
         "StuckCursor",
         (concurrency) => ground.rooms.pages({ concurrency })
       )
+    ),
+    worldLaw("rooms: a count of more rooms than the pages have is RowsMissing", (ground) =>
+      isEnded(
+        ground,
+        "listRooms",
+        { rooms, pageSize: 2, current: 1, nextCursor: null, prevCursor: 0, count: 20 },
+        "RowsMissing",
+        (concurrency) => ground.rooms.pages({ concurrency })
+      )
+    ),
+    worldLaw("rooms: a walk ends although every page names a next one", (ground) =>
+      Effect.gen(function* () {
+        const { rooms, world } = ground
+        for (const roomsCount of ["total", "absent"] as const) {
+          yield* world.setQuirks({ roomsEnd: "next", roomsCount })
+          // The last page is short, and then full.
+          for (const more of roomsCount === "total" ? [15, 5] : [5, 5]) {
+            yield* seedRooms(ground, more)
+            const { tenants } = yield* world.snapshot
+            for (const concurrency of [1, 4]) {
+              const roomIds = yield* plain.roomIds(rooms.stream({ concurrency }))
+              assert.sameMembers(roomIds, tenants[0]?.rooms.map(({ roomId }) => roomId) ?? [])
+            }
+          }
+        }
+      })
+    ),
+    worldLaw("recordings: a walk ends although every page names a next one", ({ recordings, world }) =>
+      Effect.gen(function* () {
+        yield* world.setQuirks({ recordingsEnd: "next" })
+        for (const count of [15, 20]) {
+          yield* seedRecordings(world, count === 15 ? 15 : 5)
+          for (const concurrency of [1, 4]) {
+            const walked = yield* Stream.runCollect(recordings.stream({ limit: 10, concurrency }))
+            assert.strictEqual(walked.length, count)
+          }
+        }
+      })
     ),
     worldLaw("sessions: the same page again is RepeatedPage", (ground) =>
       isEnded(ground, "listSessions", { sessions }, "RepeatedPage", (concurrency) =>

@@ -11,6 +11,7 @@ import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { World } from "../../World.ts"
 import { blackBox } from "./blackBox.ts"
+import { changing } from "./changing.ts"
 import { createOnce } from "./createOnce.ts"
 import { errors } from "./errors.ts"
 import { faults } from "./faults.ts"
@@ -43,6 +44,7 @@ const chapters = [
   errors,
   faults,
   moving,
+  changing,
   nowhere,
   blackBox
 ]
