@@ -44,7 +44,12 @@ const checkProxy = (name: "httpProxy" | "httpsProxy", text: string | undefined) 
     ? Result.void
     : Result.mapError(parseProxy(text), (problem) => invalid(`${name} of proxy ${problem}`))
 
-const checkOptions = ({ connectTimeout = "10 seconds", keepAlive = "4 seconds", limit, proxy }: ConnectionOptions) =>
+export const checkOptions = ({
+  connectTimeout = "10 seconds",
+  keepAlive = "4 seconds",
+  limit,
+  proxy
+}: ConnectionOptions) =>
   Result.gen(function* () {
     if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
       return yield* Result.fail(invalid("limit must be an integer of at least 1"))

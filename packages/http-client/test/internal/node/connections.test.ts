@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { InvalidConfiguration } from "../../../src/InvalidConfiguration.ts"
+import { type ConnectionOptions, checkOptions } from "../../../src/internal/node/connections.ts"
 import { RoomsHttpNode } from "../../../src/node.ts"
 import * as RoomsHttp from "../../../src/RoomsHttp.ts"
 import { connectProxy } from "../../fixtures/connectProxy.ts"
@@ -46,6 +47,21 @@ describe("connections", () => {
       })
     )
   }
+
+  it.effect("are kept for 4 seconds that no request uses, and made within 10, unless told otherwise", () =>
+    Effect.gen(function* () {
+      const timesOf = (options: ConnectionOptions) =>
+        Effect.map(Effect.fromResult(checkOptions(options)), ({ connectMillis, keepAliveTimeout }) => ({
+          connectMillis,
+          keepAliveTimeout
+        }))
+      assert.deepStrictEqual(yield* timesOf({}), { connectMillis: 10_000, keepAliveTimeout: 4_000 })
+      assert.deepStrictEqual(yield* timesOf({ keepAlive: "1 minute", connectTimeout: 500 }), {
+        connectMillis: 500,
+        keepAliveTimeout: 60_000
+      })
+    })
+  )
 
   it.live("are closed with the scope, and no request is sent afterwards", () =>
     Effect.gen(function* () {
