@@ -144,9 +144,9 @@ export const checkConfiguration = ({
   return Effect.succeed({ baseUrl: baseUrl.value.value, apiKey: apiKey.value.value })
 }
 
-/** What to do about a file that others may read. */
+/** What to do about a file that others may read or change. A base URL that somebody else writes there is sent the key. */
 export const closeFile = (path: string): string =>
-  `anybody on this machine may read the API keys in ${path}: chmod 600 it`
+  `other users of this machine may read or change ${path}, which holds API keys: chmod 600 it`
 
 export const settingsOf = Effect.fnUntraced(function* (
   input: SettingsInput

@@ -246,17 +246,17 @@ describe("the file of profiles", () => {
     )
   )
 
-  it.effect("that others may read is used, with a warning that names it", () =>
+  it.effect("that others may read or change is used, with a warning that names it", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { environment, path, put } = yield* configuration
-        for (const mode of [0o640, 0o604, 0o644]) {
+        for (const mode of [0o640, 0o604, 0o644, 0o620, 0o602]) {
           put(stored, mode)
           const service = answering({ "/metrics": metrics })
           const { code, stderr } = yield* rooms(["metrics", "--profile", "production"], { environment, service })
           assert.strictEqual(
             stderr,
-            `warning: anybody on this machine may read the API keys in ${path}: chmod 600 it\n`
+            `warning: other users of this machine may read or change ${path}, which holds API keys: chmod 600 it\n`
           )
           assert.deepStrictEqual({ code, key: service.sent[0]?.apiKey }, { code: 0, key: productionKey })
         }

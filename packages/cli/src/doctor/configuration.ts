@@ -35,7 +35,7 @@ const lookAtFile = Effect.map(readProfiles(), (stored): { readonly file: Finding
     file: ok(
       `${path}: ${byName.size} ${byName.size === 1 ? "profile" : "profiles"}, ${Option.match(current, { onNone: () => "none is current", onSome: (name) => `"${name}" is current` })}`
     ),
-    access: isOpen ? warn(`others may read ${path}`, closeFile(path)) : ok("only its user may read it")
+    access: isOpen ? warn(`others may read or change ${path}`, closeFile(path)) : ok("only its user may read it")
   }
 }).pipe(Effect.provide(NodeFileSystem.layer))
 
