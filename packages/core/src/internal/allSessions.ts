@@ -187,7 +187,13 @@ const walkAll = (
       const position = positionIn(located)
       const first = yield* Effect.exit(list.request(position))
       if (Exit.isFailure(first)) return [{ answer: first }]
-      const next = list.next({ answer: first.value, position, emitted: 0, resumed: position !== undefined })
+      const next = list.next({
+        answer: first.value,
+        count: Option.none(),
+        position,
+        emitted: 0,
+        resumed: position !== undefined
+      })
       const isShort = first.value.sessions.length < (position?.limit ?? limit)
       return isShort && next._tag === "At"
         ? [{ answer: first }, { answer: yield* Effect.exit(list.request(next.position)) }]

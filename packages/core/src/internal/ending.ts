@@ -38,10 +38,11 @@ const searchAddedRows = <Answer, Row, Position, E>(
       // Rows that are added meanwhile push the ones that were counted onto the next page.
       const hasMoved = previous !== undefined && !frontier.hasSameCount(previous, answer)
       pagesInVain = added.size > addedBefore || hasMoved ? 0 : pagesInVain + 1
-      const next = list.next({ position, answer, emitted: added.size, resumed: false })
+      const count = frontier.count(answer)
+      const next = list.next({ position, answer, count, emitted: added.size, resumed: false })
       const isDone = firstKnown >= 0 || added.size >= missing || pagesInVain >= barrenPagesAtEnd
       if (isDone || next._tag !== "At") {
-        return { added: added.size, count: Option.getOrElse(list.count(answer), () => 0) }
+        return { added: added.size, count: Option.getOrElse(count, () => 0) }
       }
       position = next.position
       previous = answer

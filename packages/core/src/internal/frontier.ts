@@ -197,7 +197,8 @@ export class Frontier<Answer, Row, Position, E> {
 
   /** A page as the description of the list sees it, with `heldRows` rows read but not emitted. */
   pageRead(read: Read<Answer, Position>, heldRows = 0): PageRead<Answer, Position> {
-    return { ...read, emitted: this.#emitted + heldRows, resumed: this.#from !== undefined }
+    const count = this.count(read.answer)
+    return { ...read, count, emitted: this.#emitted + heldRows, resumed: this.#from !== undefined }
   }
 
   /** Takes down the first row of the list. */

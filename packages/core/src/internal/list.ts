@@ -32,6 +32,8 @@ export interface PageRead<Answer, Position> {
   readonly answer: Answer
   /** How many rows have been emitted, those of this page included. */
   readonly emitted: number
+  /** How many rows the list has, unless the pages have shown that this isn't what the service counts. */
+  readonly count: Option.Option<number>
   /** Whether the walk began in the middle of the list. */
   readonly resumed: boolean
 }

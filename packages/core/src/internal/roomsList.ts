@@ -25,7 +25,7 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
       const isAnswer = cursor === undefined ? current === 0 || current === 1 : current === cursor
       return isAnswer ? undefined : new WrongPage({ asked: cursor ?? 1, answered: current })
     },
-    next: ({ answer: { count, current, nextCursor, rooms }, emitted, position, resumed }) => {
+    next: ({ answer: { current, nextCursor, rooms }, count, emitted, position, resumed }) => {
       pageSize = Math.max(pageSize, rooms.length)
       if (Option.isNone(nextCursor) || nextCursor.value === 0) return end
       const isCountReached = !resumed && Option.exists(count, (count) => count <= emitted)
@@ -42,16 +42,13 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
         reason: new StuckCursor({ ...asked, next: nextCursor.value })
       }
     },
-    ahead: (from, { answer: { count }, emitted, resumed }, atMost) => {
-      // A walk that began in the middle does not know how many rows are before it.
-      const left = resumed ? Option.none() : Option.map(count, (count) => Math.ceil((count - emitted) / pageSize))
-      const pages = Math.max(
-        1,
-        Math.min(
-          atMost,
-          Option.getOrElse(left, () => atMost)
-        )
-      )
+    ahead: (from, { count, emitted }, atMost) => {
+      // At most: a walk that began in the middle of the list didn't emit the rows before it.
+      const left = Option.match(count, {
+        onNone: () => atMost,
+        onSome: (count) => Math.ceil((count - emitted) / pageSize)
+      })
+      const pages = Math.max(1, Math.min(atMost, left))
       return Array.from({ length: pages }, (_, index) => from + index)
     },
     isSame: (a, b) => a === b
