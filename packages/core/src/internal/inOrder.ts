@@ -24,8 +24,6 @@ const withItems = <Row, Position>(pages: ReadonlyArray<Page<Row, Position>>) =>
 export class InOrder<Answer, Row, Position, E> {
   readonly #frontier: Frontier<Answer, Row, Position, E>
   readonly #verify: boolean
-  /** How many pages in front of the walk it has seen before it went back. */
-  #seenInFront = 0
   /** How often in a row a fall of the count looked like a deletion further down, while more was deleted. */
   #quietRounds = 0
   /** How often in a row a fall of the count was just what a count of the rows that are left would show. */
@@ -158,7 +156,6 @@ export class InOrder<Answer, Row, Position, E> {
         const answer = index === newest && lastAgain !== undefined ? lastAgain : yield* frontier.request(position)
         if (frontier.joins(index, answer)) {
           frontier.trail.length = index
-          this.#seenInFront = newest - index
           return withItems([frontier.accept(position, answer)])
         }
       }
@@ -194,10 +191,6 @@ export class InOrder<Answer, Row, Position, E> {
   /** Fails on a page that the walk has passed already, where the list did not grow meanwhile. */
   #refuseRepetition(position: Position, answer: Answer): Effect.Effect<void, E | PaginationError> {
     const frontier = this.#frontier
-    if (this.#seenInFront > 0) {
-      this.#seenInFront--
-      return Effect.void
-    }
     const rows = frontier.list.rows(answer)
     const [first] = rows
     if (first === undefined) return Effect.void
