@@ -5,11 +5,13 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Operations } from "../../src/Backend.ts"
 import { PaginationError, RepeatedPage, StuckCursor } from "../../src/PaginationError.ts"
-import { inTurn, serve, walk } from "../fixtures/backend.ts"
+import { SessionsPage } from "../../src/Session.ts"
+import { inTurn, sends, serve, walk } from "../fixtures/backend.ts"
 import { rowsFrom } from "../fixtures/cursorFailures.ts"
 import { plain } from "../fixtures/errors.ts"
-import { ids, recordingsList, recordingsPage, roomsPage } from "../fixtures/lists.ts"
-import { walkList } from "../fixtures/walks.ts"
+import { ids, recordingsList, recordingsPage, roomsPage, sessionsList } from "../fixtures/lists.ts"
+import { roomId, walkList } from "../fixtures/walks.ts"
+import { wireSession } from "../fixtures/wire.ts"
 
 const recordingsOf = (rows: ReadonlyArray<number | string>, next: number | null) =>
   recordingsPage(
@@ -23,6 +25,9 @@ const walkFrom = Effect.fnUntraced(function* (from: number, listRooms: Operation
   const { emitted, failure } = yield* walk(rooms.stream({ from, concurrency }))
   return { calls, emitted: emitted.map((room): string => room.roomId), failure }
 })
+
+const sessionsPage = (first: number, count: number) =>
+  sends(SessionsPage, { sessions: ids("session", count, first).map((sessionId) => wireSession({ sessionId })) })
 
 const reasonOf = (failure: unknown) => {
   assert.instanceOf(failure, PaginationError)
@@ -87,6 +92,42 @@ describe("a last page of recordings that names itself", () => {
         calls.map(({ request }) => request),
         [{ limit: 9 }, { cursor: 1, limit: 9 }, { cursor: 1, limit: 8 }]
       )
+    })
+  )
+})
+
+describe("a short page of sessions", () => {
+  it.effect("is followed by one request, however many may be in flight", () =>
+    Effect.gen(function* () {
+      const script = { listSessions: sessionsList({ count: 5 }) }
+      const { calls, emitted } = yield* walkList("sessions", script, { limit: 10, concurrency: 4 })
+      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids("session", 5))
+      assert.deepStrictEqual(
+        calls.map(({ request }) => request),
+        [
+          { roomId, cursor: 0, limit: 10 },
+          { roomId, cursor: 1, limit: 5 }
+        ]
+      )
+    })
+  )
+
+  it.effect("in the middle, behind which only a small page begins, is followed by large pages again", () =>
+    Effect.gen(function* () {
+      // One page has a single row, for whatever reason: 101 is a prime number.
+      const listSessions: Operations["listSessions"] = ({ cursor = 0, limit = 10, roomId }) =>
+        cursor === 1 && limit === 100 ? sessionsPage(100, 1) : sessionsList({ count: 400 })({ cursor, limit, roomId })
+      const { calls, emitted } = yield* walkList("sessions", { listSessions }, { limit: 100 })
+      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids("session", 400))
+      assert.deepStrictEqual(
+        calls.slice(2, 5).map(({ request }) => request),
+        [
+          { roomId, cursor: 101, limit: 1 },
+          { roomId, cursor: 2, limit: 51 },
+          { roomId, cursor: 3, limit: 51 }
+        ]
+      )
+      assert.isAtMost(calls.length, 12)
     })
   )
 })

@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { InvalidRequest } from "../../src/DomainError.ts"
 import { RoomId } from "../../src/Identifier.ts"
@@ -197,6 +198,19 @@ describe("a room that fails", () => {
       )
       assert.strictEqual(failure, failed)
       assert.deepStrictEqual(emitted, allNamed(counts.slice(0, 8)))
+    })
+  )
+})
+
+describe("a full first page of a room", () => {
+  it.effect("is emitted before the page behind it is answered", () =>
+    Effect.gen(function* () {
+      const { script } = heldUp(lists([12, 1]), ({ cursor = 0, roomId }) =>
+        roomId !== undefined && cursor > 0 ? Effect.never : Effect.sleep(1)
+      )
+      const { sessions } = yield* serve(script)
+      const { result } = yield* afterAll(walk(Stream.take(sessions.streamAll({ limit: 5, concurrency: 2 }), 5)))
+      assert.deepStrictEqual(named(result.emitted), allNamed([5]))
     })
   )
 })

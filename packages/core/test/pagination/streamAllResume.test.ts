@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import { RoomId } from "../../src/Identifier.ts"
 import { PaginationError } from "../../src/PaginationError.ts"
 import { RoomsPage } from "../../src/Room.ts"
@@ -175,27 +176,44 @@ describe("Sessions.pagesAll", () => {
     })
   )
 
-  it.effect("without an order, loses nothing when it goes on behind any page while slower rooms are unfinished", () =>
-    Effect.gen(function* () {
-      const slow = ["room-0", "room-2", "room-7"]
-      const { script } = heldUp(lists(rooms), ({ roomId }) =>
-        Effect.sleep(slow.includes(roomId ?? "") ? "1 minute" : "1 second")
-      )
-      const options = { concurrency: 4, limit, ordered: false }
-      const { sessions } = yield* serve(script)
-      const { result } = yield* afterAll(walk(sessions.pagesAll(options)))
-      assert.deepStrictEqual([...namesOf(result.emitted)].sort(), [...allNamed(counts)].sort())
-      for (const [index, { next }] of result.emitted.entries()) {
-        for (const ordered of [true, false]) {
-          const { sessions } = yield* serve(lists(rooms))
-          const rest = yield* walk(sessions.pagesAll({ ...options, ordered, from: yield* kept(next) }))
-          const all = new Set([...namesOf(result.emitted.slice(0, index + 1)), ...namesOf(rest.emitted)])
-          assert.deepStrictEqual([...all].sort(), [...allNamed(counts)].sort(), JSON.stringify(next))
+  it.effect.each([{ slow: ["room-0", "room-2", "room-7"] }, { slow: ["room-7"] }, { slow: [] }])(
+    "without an order, loses nothing when it goes on behind any page while slower rooms are unfinished: %o",
+    ({ slow }) =>
+      Effect.gen(function* () {
+        const { script } = heldUp(lists(rooms), ({ roomId }) =>
+          Effect.sleep(slow.includes(roomId ?? "") ? "1 minute" : "1 second")
+        )
+        const options = { concurrency: 4, limit, ordered: false }
+        const { sessions } = yield* serve(script)
+        const { result } = yield* afterAll(walk(sessions.pagesAll(options)))
+        assert.deepStrictEqual([...namesOf(result.emitted)].sort(), [...allNamed(counts)].sort())
+        for (const [index, { next }] of result.emitted.entries()) {
+          for (const ordered of [true, false]) {
+            const { sessions } = yield* serve(lists(rooms))
+            const rest = yield* walk(sessions.pagesAll({ ...options, ordered, from: yield* kept(next) }))
+            const all = new Set([...namesOf(result.emitted.slice(0, index + 1)), ...namesOf(rest.emitted)])
+            assert.deepStrictEqual([...all].sort(), [...allNamed(counts)].sort(), JSON.stringify(next))
+          }
         }
-      }
-      // The last page leaves nothing to read.
-      const last = result.emitted.at(-1)?.next
-      assert.deepStrictEqual(last && (yield* goOn(rooms, last, 1)).names, [])
+        // The last page leaves nothing to read.
+        const last = result.emitted.at(-1)?.next
+        assert.deepStrictEqual(last && (yield* goOn(rooms, last, 1)).names, [])
+      })
+  )
+
+  it.effect("without an order, keeps the place in the room that it goes on with while it reads other rooms", () =>
+    Effect.gen(function* () {
+      const from = { roomId: RoomId.make("room-2"), sessions: { cursor: 2, limit } }
+      const { script } = heldUp(lists(rooms), ({ roomId }) =>
+        Effect.sleep(roomId === "room-2" ? "1 minute" : "1 second")
+      )
+      const { sessions } = yield* serve(script)
+      const pages = sessions.pagesAll({ concurrency: 4, limit, ordered: false, from })
+      const { result } = yield* afterAll(walk(Stream.take(pages, 1)))
+      assert.deepStrictEqual(
+        result.emitted.map(({ next, room }) => ({ next, room: room.roomId })),
+        [{ next: from, room: RoomId.make("room-3") }]
+      )
     })
   )
 })
