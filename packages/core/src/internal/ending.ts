@@ -4,7 +4,10 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { CountUnreliable, type PaginationError, RowsMissing } from "../PaginationError.ts"
-import { barrenPagesAtEnd, type Frontier, type Read } from "./frontier.ts"
+import type { Frontier, Read } from "./frontier.ts"
+
+/** A search of the head ends after this many pages in a row without a row that was added. */
+const pagesInVainAtMost = 3
 
 /** The rows in front of the list may be searched this often: they may move while they are read. */
 const searchesAtMost = 2
@@ -40,7 +43,7 @@ const searchAddedRows = <Answer, Row, Position, E>(
       pagesInVain = added.size > addedBefore || hasMoved ? 0 : pagesInVain + 1
       const count = frontier.count(answer)
       const next = list.next({ position, answer, count, emitted: added.size, resumed: false })
-      const isDone = firstKnown >= 0 || added.size >= missing || pagesInVain >= barrenPagesAtEnd
+      const isDone = firstKnown >= 0 || added.size >= missing || pagesInVain >= pagesInVainAtMost
       if (isDone || next._tag !== "At") {
         return { added: added.size, count: Option.getOrElse(count, () => 0) }
       }

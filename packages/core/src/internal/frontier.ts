@@ -17,8 +17,8 @@ const trailLength = 64
 /** After this many requests in a row that brought no new row, the walk fails. */
 export const mostRequestsWithoutRow = 250
 
-/** This many pages in a row that are short or empty and bring no new row end a list, whatever they say follows. */
-export const barrenPagesAtEnd = 3
+/** This many pages in a row that show the end of the list end the walk, whatever they say follows. */
+export const pagesAtEnd = 3
 
 /** A page that was read. */
 export interface Read<Answer, Position> {
@@ -35,7 +35,9 @@ export class Frontier<Answer, Row, Position, E> {
   #requestsWithoutRow = 0
   /** When the newest row of the first page came into being. */
   #newestAtStart: number | undefined
-  #barrenPages = 0
+  #pagesAtEnd = 0
+  /** The row that was emitted last. */
+  #lastRow: string | undefined
   /** How many rows the first page has, and its number. */
   #firstPage: { readonly rows: number; readonly number: number | undefined } | undefined
   /** Whether all pages but the last one have as many rows as the first. */
@@ -120,7 +122,6 @@ export class Frontier<Answer, Row, Position, E> {
       const firstRow = this.firstRow(answer)
       if (this.#from === undefined) this.head = firstRow
       this.start = firstRow
-      if (firstRow !== undefined) this.passed.add(firstRow)
       for (const row of this.list.rows(answer)) this.#firstIds.add(this.list.id(row))
       return [this.accept(this.#from, answer)]
     })
@@ -139,8 +140,7 @@ export class Frontier<Answer, Row, Position, E> {
     this.#newestAtStart ??= this.#newestOf(rows)
     if (items.some((row) => this.#isProgress(row))) this.noteProgress()
     this.#largestPage = Math.max(this.#largestPage, rows.length)
-    const isBarren = items.length === 0 && (rows.length === 0 || rows.length < this.#largestPage)
-    this.#barrenPages = isBarren ? this.#barrenPages + 1 : 0
+    this.#pagesAtEnd = this.#showsEnd(rows, items) ? this.#pagesAtEnd + 1 : 0
     this.pageSize = this.pageSize === undefined || this.pageSize === rows.length ? rows.length : Number.NaN
     this.trail.push(position)
     if (this.trail.length > trailLength) {
@@ -151,13 +151,25 @@ export class Frontier<Answer, Row, Position, E> {
     this.#hasNewestFirst ||= order < 0
     this.#hasOldestFirst ||= order > 0
     this.last = { position, answer }
-    const isEnd = this.#barrenPages >= barrenPagesAtEnd
+    const isEnd = this.#pagesAtEnd >= pagesAtEnd
     this.next = isEnd ? end : this.list.next(this.pageRead(this.last))
     return {
       items,
       next: this.next?._tag === "At" ? Option.some(this.next.position) : Option.none(),
       count: this.list.count(answer)
     }
+  }
+
+  /**
+   * Whether a page is empty; or short, with the row that was emitted last at its end. Rows that are added push that row onto one
+   * more page again and again. A short page of other rows that were seen is in the middle of the list.
+   */
+  #showsEnd(rows: ReadonlyArray<Row>, newRows: ReadonlyArray<Row>): boolean {
+    const [last, lastNew] = [rows.at(-1), newRows.at(-1)]
+    if (last === undefined) return true
+    if (lastNew === undefined) return rows.length < this.#largestPage && this.list.id(last) === this.#lastRow
+    this.#lastRow = this.list.id(lastNew)
+    return false
   }
 
   /** Goes on from a later reading of the last page, all of whose rows were emitted. */
