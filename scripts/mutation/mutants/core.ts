@@ -19,8 +19,8 @@ const services = [
     ["concurrent calls with one key may differ", "!Equal.equals(current.request, request)", "current.callers < 0"],
     [
       "a call that is given up ends the others",
-      "const isAbandoned = callers === 0 &&",
-      "const isAbandoned = callers >= 0 &&"
+      "return callers === 0 && fiber !== undefined",
+      "return callers >= 0 && fiber !== undefined"
     ],
     [
       "rooms of an earlier call are not found",

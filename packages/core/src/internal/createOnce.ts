@@ -200,12 +200,12 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
       )
     )
 
-  const leave = (key: string, flight: Flight) =>
+  const leave = (flight: Flight) =>
     Effect.suspend(() => {
       flight.callers--
       const { callers, fiber } = flight
-      const isAbandoned = callers === 0 && flights.get(key) === flight
-      return isAbandoned && fiber !== undefined ? Fiber.interrupt(fiber) : Effect.void
+      // If it has ended, there is nothing to interrupt.
+      return callers === 0 && fiber !== undefined ? Fiber.interrupt(fiber) : Effect.void
     })
 
   /** Joins the flight with this key, or starts it. */
@@ -226,7 +226,7 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
         flight.callers++
         const started = current === undefined ? start(key, flight, pagesBefore) : Effect.void
         const room = Effect.andThen(started, restore(Deferred.await(flight.result)))
-        return Effect.ensuring(room, leave(key, flight))
+        return Effect.ensuring(room, leave(flight))
       })
     )
 

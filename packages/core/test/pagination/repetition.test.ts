@@ -53,7 +53,7 @@ describe.each([1, 4])("with concurrency %d", (concurrency) => {
   it.effect.each(shapes)("%s that begin again after more rows than are remembered end the walk", (shape) =>
     Effect.gen(function* () {
       // A window of pages that are read ahead has fewer rows than are forgotten.
-      const [rows, limit] = [3 * recentIdsAtLeast, 256]
+      const [rows, limit] = [3 * recentIdsAtLeast, 128]
       const script = roundAndRound(rows, limit)
       const { calls, ...walked } = yield* walkList(shape, script, { concurrency, limit })
       assert.deepStrictEqual(outcome(walked), repeated(shape, rows))
