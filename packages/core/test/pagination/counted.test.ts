@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Operations } from "../../src/Backend.ts"
 import { recentIdsAtLeast } from "../../src/internal/recentIds.ts"
-import { PaginationError, RowsMissing } from "../../src/PaginationError.ts"
+import { CountUnreliable, PaginationError, RowsMissing } from "../../src/PaginationError.ts"
 import { inTurn } from "../fixtures/backend.ts"
 import { changingLists, pageOf } from "../fixtures/changingLists.ts"
 import { plain } from "../fixtures/errors.ts"
@@ -119,6 +119,58 @@ describe("a deletion further down", () => {
       assert.isUndefined(failure)
       assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids("room", 6))
       assert.strictEqual(calls.length, 5)
+    })
+  )
+})
+
+describe("a deletion in front of the walk", () => {
+  it.effect("hides no room even if older ones appear at the end, so that the count rises", () =>
+    Effect.gen(function* () {
+      const { emitted, failure } = yield* walkWhile("rooms", 2, (rows) => {
+        rows.shift()
+        rows.push(...ids("room", 2, 60))
+      })
+      assert.isUndefined(failure)
+      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids("room", 62))
+    })
+  )
+
+  it.effect("hides no room in a list that grows at its tail, which leaves the count as it was", () =>
+    Effect.gen(function* () {
+      const rows = [...ids("room", 60)].reverse()
+      const { listRooms } = changingLists(rows)
+      const { emitted, failure } = yield* walkList("rooms", {
+        listRooms: (request) =>
+          Effect.suspend(() => {
+            if (request.cursor === 3 && rows[0] === "room-59") {
+              rows.shift()
+              rows.push("new")
+            }
+            return listRooms(request)
+          })
+      })
+      assert.isUndefined(failure)
+      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, [...ids("room", 60).toReversed(), "new"])
+    })
+  )
+})
+
+describe("a count that fell, and is less than the pages show at the end", () => {
+  it.effect("is found out: it may have hidden a deletion", () =>
+    Effect.gen(function* () {
+      const page = (number: number, count: number) =>
+        roomsPage({
+          rooms: ids("room", 3, 3 * number - 3),
+          current: number,
+          next: number < 3 ? number + 1 : null,
+          count
+        })
+      const { emitted, failure } = yield* walkList("rooms", {
+        listRooms: inTurn(page(1, 9), page(2, 8), page(1, 8), page(1, 8), page(3, 8), page(3, 8))
+      })
+      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids("room", 9))
+      assert.instanceOf(failure, PaginationError)
+      assert.deepStrictEqual(plain(failure.reason), plain(new CountUnreliable({ count: 8, rows: 9 })))
     })
   )
 })
