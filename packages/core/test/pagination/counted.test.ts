@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Operations } from "../../src/Backend.ts"
 import { recentIdsAtLeast } from "../../src/internal/recentIds.ts"
-import { CountUnreliable, PaginationError, RowsMissing } from "../../src/PaginationError.ts"
+import { PaginationError, RowsMissing } from "../../src/PaginationError.ts"
 import { inTurn } from "../fixtures/backend.ts"
 import { changingLists, pageOf } from "../fixtures/changingLists.ts"
 import { plain } from "../fixtures/errors.ts"
@@ -151,26 +151,6 @@ describe("a deletion in front of the walk", () => {
       })
       assert.isUndefined(failure)
       assert.deepStrictEqual<ReadonlyArray<string>>(emitted, [...ids("room", 60).toReversed(), "new"])
-    })
-  )
-})
-
-describe("a count that fell, and is less than the pages show at the end", () => {
-  it.effect("is found out: it may have hidden a deletion", () =>
-    Effect.gen(function* () {
-      const page = (number: number, count: number) =>
-        roomsPage({
-          rooms: ids("room", 3, 3 * number - 3),
-          current: number,
-          next: number < 3 ? number + 1 : null,
-          count
-        })
-      const { emitted, failure } = yield* walkList("rooms", {
-        listRooms: inTurn(page(1, 9), page(2, 8), page(1, 8), page(1, 8), page(3, 8), page(3, 8))
-      })
-      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids("room", 9))
-      assert.instanceOf(failure, PaginationError)
-      assert.deepStrictEqual(plain(failure.reason), plain(new CountUnreliable({ count: 8, rows: 9 })))
     })
   )
 })

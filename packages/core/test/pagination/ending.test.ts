@@ -1,0 +1,117 @@
+/**
+ * The end of a walk over rooms, held against the count of its last page.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { CountUnreliable, PaginationError } from "../../src/PaginationError.ts"
+import type { RoomsPage } from "../../src/Room.ts"
+import { inTurn, serve, walk } from "../fixtures/backend.ts"
+import { changingLists } from "../fixtures/changingLists.ts"
+import { plain } from "../fixtures/errors.ts"
+import { ids, roomsPage } from "../fixtures/lists.ts"
+import { heldUp } from "../fixtures/timed.ts"
+import { type WalkListOptions, walkList } from "../fixtures/walks.ts"
+
+/** One of three pages of three rooms. */
+const page = (number: number, count: number, next = number < 3 ? number + 1 : null) =>
+  roomsPage({ rooms: ids("room", 3, 3 * number - 3), current: number, next, count })
+
+/** Walks the pages in turn: how many rows are emitted, and why it fails. */
+const outcome = Effect.fnUntraced(function* (
+  answers: ReadonlyArray<Effect.Effect<RoomsPage>>,
+  options?: WalkListOptions
+) {
+  const { calls, emitted, failure } = yield* walkList("rooms", { listRooms: inTurn(...answers) }, options)
+  assert.strictEqual(calls.length, answers.length)
+  if (failure !== undefined) assert.instanceOf(failure, PaginationError)
+  return { rows: emitted.length, reason: failure && plain(failure.reason) }
+})
+
+/** The count falls on the second page; a look at the first one and at the head finds no other change. */
+const fallen = [page(1, 9), page(2, 8), page(1, 8), page(1, 8)]
+
+const unreliable = (count: number, rows: number) => plain(new CountUnreliable({ count, rows }))
+
+describe("a count that fell, and is less than the pages show at the end", () => {
+  it.effect("is found out if it is the same when the last page is read again", () =>
+    Effect.gen(function* () {
+      const walked = yield* outcome([...fallen, page(3, 8), page(3, 8)])
+      assert.deepStrictEqual(walked, { rows: 9, reason: unreliable(8, 9) })
+    })
+  )
+
+  it.effect("is found out if the last page leads on when it is read again", () =>
+    Effect.gen(function* () {
+      const walked = yield* outcome([...fallen, page(3, 8), page(3, 9, 4)])
+      assert.deepStrictEqual(walked, { rows: 9, reason: unreliable(8, 9) })
+    })
+  )
+
+  it.effect("is nothing to complain of if it is right when the last page is read again", () =>
+    Effect.gen(function* () {
+      const walked = yield* outcome([...fallen, page(3, 8), page(3, 9)])
+      assert.deepStrictEqual(walked, { rows: 9, reason: undefined })
+    })
+  )
+
+  it.effect("doesn't matter if each boundary was verified", () =>
+    Effect.gen(function* () {
+      const walked = yield* outcome([...fallen, page(3, 8), page(2, 8), page(1, 8)], { verify: true })
+      assert.deepStrictEqual(walked, { rows: 9, reason: undefined })
+    })
+  )
+})
+
+describe("a count of more rooms than were emitted", () => {
+  const rooms = (names: ReadonlyArray<string>, count: number) => roomsPage({ rooms: names, current: 1, next: 2, count })
+
+  it.effect("is forgotten if it has fallen when the walk looks for the others", () =>
+    Effect.gen(function* () {
+      const walked = yield* outcome([page(1, 10), page(2, 10), page(3, 10), page(1, 9), page(3, 9)])
+      assert.deepStrictEqual(walked, { rows: 9, reason: undefined })
+    })
+  )
+
+  it.effect("is found out, although a room was added, if the room is not what it counts", () =>
+    Effect.gen(function* () {
+      const head = rooms(["new", "room-0", "room-1"], 10)
+      const walked = yield* outcome([page(1, 10), page(2, 10), page(3, 10), head, page(3, 10)])
+      assert.deepStrictEqual(walked, { rows: 9, reason: unreliable(10, 9) })
+    })
+  )
+})
+
+describe("pages that are read again", () => {
+  it.effect("are each asked for once when a list that grows at its tail lost several in front", () =>
+    Effect.gen(function* () {
+      const rows = [...ids("room", 100)].reverse()
+      const { log, script } = heldUp(changingLists(rows), ({ cursor }) =>
+        Effect.sync(() => {
+          if (cursor !== 6 || rows[0] !== "room-99") return
+          rows.splice(0, 25)
+          rows.push(...ids("room", 25).map((id) => `new-${id}`))
+        })
+      )
+      const { emitted, failure } = yield* walkList("rooms", script)
+      assert.isUndefined(failure)
+      assert.deepStrictEqual(emitted.slice(0, 100), ids("room", 100).toReversed())
+      // Each page is followed by the one in front of it. Behind the sixth, it takes three to join what was emitted.
+      assert.deepStrictEqual(
+        log.map(({ request }) => request.cursor ?? 1),
+        [1, 2, 1, 3, 2, 4, 3, 5, 4, 6, 5, 4, 3, 7, 6, 8, 7, 9, 8, 10, 9]
+      )
+    })
+  )
+
+  it.effect("and bring nothing new are not emitted", () =>
+    Effect.gen(function* () {
+      const rows = [...ids("room", 40)].reverse()
+      const { rooms } = yield* serve(changingLists(rows))
+      const { emitted } = yield* walk(rooms.pages())
+      assert.deepStrictEqual(
+        emitted.map(({ items }) => items.length),
+        [10, 10, 10, 10]
+      )
+    })
+  )
+})
