@@ -18,7 +18,7 @@ const trailLength = 64
 export const mostRequestsWithoutRow = 250
 
 /** This many pages in a row that show the end of the list end the walk, whatever they say follows. */
-export const pagesAtEnd = 3
+export const barrenPagesAtEnd = 3
 
 /** A page that was read. */
 export interface Read<Answer, Position> {
@@ -35,7 +35,7 @@ export class Frontier<Answer, Row, Position, E> {
   #requestsWithoutRow = 0
   /** When the newest row of the first page came into being. */
   #newestAtStart: number | undefined
-  #pagesAtEnd = 0
+  #barrenPages = 0
   /** The row that was emitted last. */
   #lastRow: string | undefined
   /** How many rows the first page has, and its number. */
@@ -140,7 +140,7 @@ export class Frontier<Answer, Row, Position, E> {
     this.#newestAtStart ??= this.#newestOf(rows)
     if (items.some((row) => this.#isProgress(row))) this.noteProgress()
     this.#largestPage = Math.max(this.#largestPage, rows.length)
-    this.#pagesAtEnd = this.#showsEnd(rows, items) ? this.#pagesAtEnd + 1 : 0
+    this.#barrenPages = this.#showsEnd(rows, items) ? this.#barrenPages + 1 : 0
     this.pageSize = this.pageSize === undefined || this.pageSize === rows.length ? rows.length : Number.NaN
     this.trail.push(position)
     if (this.trail.length > trailLength) {
@@ -151,7 +151,7 @@ export class Frontier<Answer, Row, Position, E> {
     this.#hasNewestFirst ||= order < 0
     this.#hasOldestFirst ||= order > 0
     this.last = { position, answer }
-    const isEnd = this.#pagesAtEnd >= pagesAtEnd
+    const isEnd = this.#barrenPages >= barrenPagesAtEnd
     this.next = isEnd ? end : this.list.next(this.pageRead(this.last))
     return {
       items,

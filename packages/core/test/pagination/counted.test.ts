@@ -135,23 +135,29 @@ describe("a deletion in front of the walk", () => {
     })
   )
 
-  it.effect("hides no room in a list that grows at its tail, which leaves the count as it was", () =>
-    Effect.gen(function* () {
-      const rows = [...ids("room", 60)].reverse()
-      const { listRooms } = changingLists(rows)
-      const { emitted, failure } = yield* walkList("rooms", {
-        listRooms: (request) =>
-          Effect.suspend(() => {
-            if (request.cursor === 3 && rows[0] === "room-59") {
-              rows.shift()
-              rows.push("new")
-            }
-            return listRooms(request)
-          })
+  it.effect.each([1, 4])(
+    "hides no room in a list that grows at its tail, and keeps its count: concurrency %d",
+    (concurrency) =>
+      Effect.gen(function* () {
+        const rows = [...ids("room", 60)].reverse()
+        const { listRooms } = changingLists(rows)
+        const { emitted, failure } = yield* walkList(
+          "rooms",
+          {
+            listRooms: (request) =>
+              Effect.suspend(() => {
+                if (request.cursor === 3 && rows[5] === "room-54") {
+                  rows.splice(5, 1)
+                  rows.push("new")
+                }
+                return listRooms(request)
+              })
+          },
+          { concurrency }
+        )
+        assert.isUndefined(failure)
+        assert.deepStrictEqual<ReadonlyArray<string>>(emitted, [...ids("room", 60).toReversed(), "new"])
       })
-      assert.isUndefined(failure)
-      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, [...ids("room", 60).toReversed(), "new"])
-    })
   )
 })
 

@@ -1,0 +1,30 @@
+/**
+ * Rooms of one age, which are read ahead in windows: a deletion while a later window is read.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { changingLists } from "../fixtures/changingLists.ts"
+import { ids } from "../fixtures/lists.ts"
+import { afterAll, heldUp } from "../fixtures/timed.ts"
+import { walkList } from "../fixtures/walks.ts"
+
+describe("a window of pages that were read ahead", () => {
+  it.effect("is thrown away if the count fell under it, although the head is as it was", () =>
+    Effect.gen(function* () {
+      const rows = [...ids("room", 400)]
+      const asked = new Set<number>()
+      const remove = Effect.sync(() => rows.splice(5, 1))
+      const { log, script } = heldUp(changingLists(rows, { ages: "alike" }), ({ cursor = 1 }) => {
+        const isFirst = !asked.has(cursor)
+        asked.add(cursor)
+        // Page 13 is answered before the deletion, page 12 after it.
+        if (isFirst && cursor === 13) return Effect.as(Effect.forkDetach(Effect.delay(remove, 500)), undefined)
+        return Effect.sleep(isFirst && cursor === 12 ? 1_000 : 1)
+      })
+      const { result } = yield* afterAll(walkList("rooms", script, { concurrency: 2 }))
+      assert.isUndefined(result.failure)
+      assert.deepStrictEqual<ReadonlyArray<string>>(result.emitted, ids("room", 400))
+      assert.isAbove(log.filter(({ request }) => request.cursor === 13).length, 1)
+    })
+  )
+})
