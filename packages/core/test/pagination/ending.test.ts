@@ -103,6 +103,23 @@ describe("pages that are read again", () => {
     })
   )
 
+  it.effect("are no more than one each when a room is added to a list that grows at its tail", () =>
+    Effect.gen(function* () {
+      const rows = [...ids("room", 40)].reverse()
+      const { log, script } = heldUp(changingLists(rows), ({ cursor }) =>
+        Effect.sync(() => {
+          if (cursor === 3 && rows.length === 40) rows.push("new")
+        })
+      )
+      const { emitted } = yield* walkList("rooms", script)
+      assert.deepStrictEqual(emitted, [...ids("room", 40).toReversed(), "new"])
+      assert.deepStrictEqual(
+        log.map(({ request }) => request.cursor ?? 1),
+        [1, 2, 1, 3, 2, 4, 3, 5, 4]
+      )
+    })
+  )
+
   it.effect("and bring nothing new are not emitted", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 40)].reverse()

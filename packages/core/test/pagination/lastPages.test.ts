@@ -7,7 +7,8 @@ import type { Operations } from "../../src/Backend.ts"
 import { PaginationError, RepeatedPage, StuckCursor } from "../../src/PaginationError.ts"
 import { SessionsPage } from "../../src/Session.ts"
 import { inTurn, sends, serve, walk } from "../fixtures/backend.ts"
-import { rowsFrom } from "../fixtures/cursorFailures.ts"
+import { changingLists } from "../fixtures/changingLists.ts"
+import { delayed, rowsFrom } from "../fixtures/cursorFailures.ts"
 import { plain } from "../fixtures/errors.ts"
 import { ids, recordingsList, recordingsPage, roomsPage, sessionsList } from "../fixtures/lists.ts"
 import { roomId, walkList } from "../fixtures/walks.ts"
@@ -61,15 +62,16 @@ describe("a last page of recordings that names itself", () => {
   it.effect("is read on if it was the only page, and leads on by now", () =>
     Effect.gen(function* () {
       // The first page was asked for without a cursor and names itself as 1. Then a recording is added.
+      let isAdded = false
       const { emitted, failure } = yield* walkList(
         "recordings",
         {
-          listRecordings: ({ cursor }) =>
-            cursor === undefined
-              ? recordingsOf([0, 1, 2], 1)
-              : cursor === 1
-                ? recordingsOf(["new", 0, 1], 2)
-                : recordingsOf([2], 2)
+          listRecordings: ({ cursor }) => {
+            if (cursor === 2) return recordingsOf([2], 2)
+            if (cursor === undefined && !isAdded) return recordingsOf([0, 1, 2], 1)
+            isAdded = true
+            return recordingsOf(["new", 0, 1], cursor === undefined ? 1 : 2)
+          }
         },
         { limit: 3 }
       )
@@ -96,10 +98,21 @@ describe("a last page of recordings that names itself", () => {
   )
 })
 
+describe("sessions that are listed oldest first", () => {
+  it.effect("take one request a page: none are ever deleted, so the pages in front stay as they are", () =>
+    Effect.gen(function* () {
+      const { listSessions } = changingLists([...ids("room", 3_000)].reverse())
+      const { calls, emitted } = yield* walkList("sessions", { listSessions }, { limit: 10 })
+      assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids("room", 3_000).toReversed())
+      assert.strictEqual(calls.length, 300 + 1)
+    })
+  )
+})
+
 describe("a short page of sessions", () => {
   it.effect("is followed by one request, however many may be in flight", () =>
     Effect.gen(function* () {
-      const script = { listSessions: sessionsList({ count: 5 }) }
+      const script = { listSessions: delayed(sessionsList({ count: 5 })) }
       const { calls, emitted } = yield* walkList("sessions", script, { limit: 10, concurrency: 4 })
       assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids("session", 5))
       assert.deepStrictEqual(

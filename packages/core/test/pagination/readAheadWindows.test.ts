@@ -3,12 +3,28 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { serve, walk } from "../fixtures/backend.ts"
 import { changingLists } from "../fixtures/changingLists.ts"
 import { ids } from "../fixtures/lists.ts"
 import { afterAll, heldUp } from "../fixtures/timed.ts"
 import { walkList } from "../fixtures/walks.ts"
 
 describe("a window of pages that were read ahead", () => {
+  it.effect("is emitted as it is in a walk that began in the middle, if the list stands still", () =>
+    Effect.gen(function* () {
+      const { log, script } = heldUp(changingLists(ids("room", 400), { ages: "alike" }), () => Effect.sleep(1))
+      const { rooms } = yield* serve(script)
+      const { result } = yield* afterAll(walk(rooms.stream({ concurrency: 4, from: 2 })))
+      assert.isUndefined(result.failure)
+      assert.deepStrictEqual<ReadonlyArray<string>>(
+        result.emitted.map(({ roomId }) => roomId),
+        ids("room", 390, 10)
+      )
+      const asked = log.flatMap(({ request }) => request.cursor ?? [])
+      assert.strictEqual(new Set(asked).size, asked.length)
+    })
+  )
+
   it.effect("is thrown away if the count fell under it, although the head is as it was", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 400)]
