@@ -3,13 +3,13 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { CountUnreliable, PaginationError } from "../../src/PaginationError.ts"
+import { CountUnreliable, PaginationError, RowsMissing } from "../../src/PaginationError.ts"
 import type { RoomsPage } from "../../src/Room.ts"
 import { inTurn, serve, walk } from "../fixtures/backend.ts"
 import { changingLists } from "../fixtures/changingLists.ts"
 import { plain } from "../fixtures/errors.ts"
-import { ids, roomsPage } from "../fixtures/lists.ts"
-import { heldUp } from "../fixtures/timed.ts"
+import { ids, roomsList, roomsPage } from "../fixtures/lists.ts"
+import { afterAll, heldUp } from "../fixtures/timed.ts"
 import { type WalkListOptions, walkList } from "../fixtures/walks.ts"
 
 /** One of three pages of three rooms. */
@@ -77,6 +77,22 @@ describe("a count of more rooms than were emitted", () => {
       const head = rooms(["new", "room-0", "room-1"], 10)
       const walked = yield* outcome([page(1, 10), page(2, 10), page(3, 10), head, page(3, 10)])
       assert.deepStrictEqual(walked, { rows: 9, reason: unreliable(10, 9) })
+    })
+  )
+})
+
+describe("the look for rooms that were added", () => {
+  it.effect("is taken when no page behind the end is in flight any more", () =>
+    Effect.gen(function* () {
+      const { log, script, stats } = heldUp(
+        { listRooms: roomsList({ count: 35, counts: "tooHigh" }) },
+        ({ cursor = 1 }) => Effect.sleep(cursor > 4 ? 1_000 : 1)
+      )
+      const { result } = yield* afterAll(walkList("rooms", script, { concurrency: 2 }))
+      assert.instanceOf(result.failure, PaginationError)
+      assert.deepStrictEqual(plain(result.failure.reason), plain(new RowsMissing({ count: 60, emitted: 35 })))
+      assert.isTrue(log.some(({ request }) => request.cursor === 5))
+      assert.strictEqual(stats().mostInFlight, 2)
     })
   )
 })
