@@ -23,6 +23,23 @@ describe("after a lost answer", () => {
     })
   )
 
+  it.effect("the page on which the room is found is the last one that is read", () =>
+    Effect.gen(function* () {
+      // Nothing on the first page was there before.
+      const service = creatingService(["answerLost"])
+      const { calls, rooms } = yield* serve({
+        ...service,
+        createRoom: (request) =>
+          Effect.suspend(() => {
+            service.othersMake(15)
+            return service.createRoom(request)
+          })
+      })
+      assert.strictEqual<string>((yield* rooms.createOnce({}, { key })).roomId, "made-0")
+      assert.deepStrictEqual(calls.map(short), [1, "send", 1])
+    })
+  )
+
   it.effect("a room that is made late is found two seconds later", () =>
     Effect.gen(function* () {
       const { calls, rooms } = yield* serve(creatingService([{ madeAfter: "1999 millis" }]))
