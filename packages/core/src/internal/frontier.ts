@@ -335,6 +335,11 @@ export class Frontier<Answer, Row, Position, E> {
     )
   }
 
+  /** Whether the count rises from one of these answers, in the order in which they were read, to the next. */
+  hasRisen(answers: ReadonlyArray<Answer>): boolean {
+    return answers.some((later, index) => index > 0 && this.hasFallen(later, answers[index - 1] ?? later))
+  }
+
   /** Whether both pages give the number of their own rows as `count`, which only one of them could if it were a total. */
   countsItsOwnRows(before: Answer, after: Answer): boolean {
     return [before, after].every((answer) => Option.contains(this.count(answer), this.list.rows(answer).length))

@@ -24,6 +24,8 @@ const withItems = <Row, Position>(pages: ReadonlyArray<Page<Row, Position>>) =>
 export class InOrder<Answer, Row, Position, E> {
   readonly #frontier: Frontier<Answer, Row, Position, E>
   readonly #verify: boolean
+  /** How often the page that follows was looked into and not taken. */
+  #looks = 0
   /** How often in a row a fall of the count looked like a deletion further down, while more was deleted. */
   #quietRounds = 0
   /** How often in a row a fall of the count was just what a count of the rows that are left would show. */
@@ -72,6 +74,7 @@ export class InOrder<Answer, Row, Position, E> {
 
   #accept(position: Position, answer: Answer): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
     return Effect.map(this.#refuseRepetition(position, answer), () => {
+      this.#looks = 0
       this.#quietRounds = 0
       this.#leftoverRounds = 0
       return [this.#frontier.accept(position, answer)]
@@ -98,16 +101,19 @@ export class InOrder<Answer, Row, Position, E> {
       }
       const again = yield* frontier.request(last.position)
       if (this.#mustGoBack(last.answer, again)) return yield* this.#goBack(again)
-      const head = yield* frontier.requestHead
-      frontier.look(head)
       const isSame = frontier.hasSameRows(last.answer, again)
-      const hasRisen = [last.answer, answer, again, head].some(
-        (later, index, counted) => index > 0 && frontier.hasFallen(later, counted[index - 1] ?? later)
-      )
-      this.#quietRounds = isSame && frontier.head === headBefore && !hasRisen ? this.#quietRounds + 1 : 0
-      if (this.#quietRounds > 0 && (frontier.hasSameCount(again, head) || this.#quietRounds >= quietRoundsNeeded)) {
-        return yield* this.#accept(position, answer)
+      const mayBeQuiet = isSame && !frontier.hasRisen([last.answer, answer, again])
+      // A list that changes back and forth may do so in step with the requests: the number of requests in a round changes too.
+      if (mayBeQuiet || this.#looks % 2 === 0) {
+        const head = yield* frontier.requestHead
+        frontier.look(head)
+        const isQuiet = mayBeQuiet && frontier.head === headBefore && !frontier.hasRisen([again, head])
+        this.#quietRounds = isQuiet ? this.#quietRounds + 1 : 0
+        if (isQuiet && (frontier.hasSameCount(again, head) || this.#quietRounds >= quietRoundsNeeded)) {
+          return yield* this.#accept(position, answer)
+        }
       }
+      this.#looks++
       const isLeftover = frontier.countsWhatIsLeft(last.answer, answer) && frontier.hasSameCount(last.answer, again)
       this.#leftoverRounds = isSame && isLeftover ? this.#leftoverRounds + 1 : 0
       if (this.#leftoverRounds >= leftoverRoundsToDistrust) {
