@@ -35,10 +35,10 @@ const problemOf = (input: ParticipantsInput): string | undefined => {
 
 export const run = Effect.fnUntraced(
   function* (input: ParticipantsInput) {
-    const { concurrency, limit, sessionId } = input
+    const { concurrency, limit, sessionId, verify } = input
     const problem = problemOf(input)
     if (problem !== undefined) return yield* new UsageError({ problem })
-    const walk = { concurrency, ...(yield* windowOf(input)) }
+    const walk = { concurrency, verify, ...(yield* windowOf(input)) }
     const sessions = yield* Sessions
     if (Option.isNone(sessionId)) {
       return yield* withProgress(sessions.participantsAll(walk), input, ofAllRooms, (rows) =>

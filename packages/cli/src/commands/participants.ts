@@ -9,7 +9,7 @@ import { connectionFlags } from "../Connection.ts"
 import { roomParticipantFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 import { progressFlags } from "../ProgressFlags.ts"
-import { allRoomsFlag, concurrencyFlag, limitFlag, windowFlags } from "./flags.ts"
+import { allRoomsFlag, concurrencyFlag, limitFlag, verifyFlag, windowFlags } from "./flags.ts"
 
 const flags = {
   sessionId: Argument.String("sessionId").pipe(
@@ -21,6 +21,7 @@ const flags = {
   ...windowFlags,
   limit: limitFlag,
   concurrency: concurrencyFlag,
+  verify: verifyFlag,
   ...progressFlags,
   ...outputFlagsFor(roomParticipantFields),
   ...connectionFlags

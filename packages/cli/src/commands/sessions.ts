@@ -9,7 +9,16 @@ import { connectionFlags } from "../Connection.ts"
 import { roomSessionFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 import { progressFlags } from "../ProgressFlags.ts"
-import { allFlag, allRoomsFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag, verifyFlag, windowFlags } from "./flags.ts"
+import {
+  allFlag,
+  allRoomsFlag,
+  concurrencyFlag,
+  cursorFlag,
+  limitFlag,
+  pageSizeFlag,
+  verifyFlag,
+  windowFlags
+} from "./flags.ts"
 
 const flags = {
   roomId: Argument.String("roomId").pipe(
