@@ -219,4 +219,18 @@ describe("rooms participants --all-rooms", () => {
       assert.include(stderr, "sessionParticipants")
     })
   )
+
+  it.effect("looks at every boundary between two pages again with --verify", () =>
+    Effect.gen(function* () {
+      const many = Array.from({ length: 150 }, (_, index) => ({ ...brief, sessionId: `s${index}` }))
+      const nobody = Object.fromEntries(many.map(({ sessionId }) => [sessionId, []]))
+      const requests = (...args: ReadonlyArray<string>) =>
+        Effect.gen(function* () {
+          const service = account([{ room: standUp, roomId: "k", sessions: many }], nobody)
+          yield* rooms(["participants", "--all-rooms", ...args], { service })
+          return service.sent.filter(({ target }) => target.includes("session-details")).length
+        })
+      assert.isAbove(yield* requests("--verify"), yield* requests())
+    })
+  )
 })
