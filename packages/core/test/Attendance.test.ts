@@ -137,6 +137,14 @@ describe("Attendance.peak", () => {
   it.each([
     { all: [], expected: null },
     { all: [[3, 3]], expected: null },
+    // What ends before it starts isn't an interval, and counts as none.
+    {
+      all: [
+        [8, 3],
+        [4, 6]
+      ],
+      expected: [1, 4, 6]
+    },
     { all: [[3, 8]], expected: [1, 3, 8] },
     // Who leaves when another comes isn't there together with them, and there is one all the time.
     {

@@ -98,6 +98,36 @@ describe("Sessions.participantsAll", () => {
     })
   )
 
+  it.effect("asks for nothing while a row is worked on, unless it may have more than one request in flight", () =>
+    Effect.gen(function* () {
+      const askedDuring = Effect.fnUntraced(function* (concurrency: number) {
+        const { log, script } = heldUp(service, () => Effect.void)
+        const { sessions } = yield* serve(script)
+        const asked: Array<number> = []
+        const work = Effect.andThen(
+          Effect.sleep("1 second"),
+          Effect.sync(() => asked.push(log.length))
+        )
+        yield* afterAll(Stream.runForEach(Stream.take(sessions.participantsAll({ concurrency }), 3), () => work))
+        return asked
+      })
+      // One for the rooms, one for the sessions of the first room, and one for each session.
+      assert.deepStrictEqual(yield* askedDuring(1), [3, 4, 5])
+      assert.isAbove((yield* askedDuring(2))[0] ?? 0, 3)
+    })
+  )
+
+  it.effect("doesn't wait for a session that takes long with `ordered: false`", () =>
+    Effect.gen(function* () {
+      const { script } = heldUp(service, ({ sessionId }) =>
+        sessionId === "room-0/0" ? Effect.sleep("1 hour") : Effect.sleep("1 second")
+      )
+      const { result } = yield* afterAll(all(script, { concurrency: 2, ordered: false, limit: 100 }))
+      assert.deepStrictEqual([...result.emitted].sort(), [...everything].sort())
+      assert.strictEqual(result.emitted.at(-1), "room-0/0:")
+    })
+  )
+
   it.effect("asks for the participants of no session that started outside the window", () =>
     Effect.gen(function* () {
       const day = 86_400_000
