@@ -97,7 +97,6 @@ const nameOf = ({ metadata }: Participant) => metadataText(metadata, "displayNam
 
 const peerColumn: Column<Participant> = { header: "PEER", cell: ({ peerId }) => peerId, cut: "id" }
 const joinedColumn: Column<Participant> = { header: "JOINED", cell: ({ joinTime }, timeText) => timeText(joinTime) }
-const stayedColumn: Column<Participant> = { header: "STAYED", cell: (participant) => durationText(participant) }
 const nameColumn: Column<Participant> = { header: "NAME", cell: nameOf, cut: "text" }
 
 export const participants: ListView<Participant> = {
@@ -109,7 +108,7 @@ export const participants: ListView<Participant> = {
     peerColumn,
     joinedColumn,
     { header: "LEFT", cell: ({ exitTime }, timeText) => optionalTime(exitTime, "", timeText) },
-    stayedColumn,
+    { header: "STAYED", cell: (participant) => durationText(participant) },
     nameColumn
   ]
 }
@@ -139,7 +138,12 @@ export const roomParticipants: ListView<RoomParticipant> = {
   columns: [
     ...roomColumns,
     { header: "SESSION", cell: ({ session }) => session.sessionId, cut: "id" },
-    ...[peerColumn, nameColumn, joinedColumn, stayedColumn].map(ofStay)
+    ...[peerColumn, nameColumn, joinedColumn].map(ofStay),
+    {
+      header: "STAYED",
+      cell: ({ participant, session }) =>
+        durationText(participant, Option.isNone(session.endTime) ? "present" : "unknown")
+    }
   ]
 }
 

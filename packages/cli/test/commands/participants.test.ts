@@ -133,10 +133,10 @@ describe("rooms participants --all-rooms", () => {
         stdout,
         lines(
           "ROOM  TITLE     SESSION    PEER    NAME  JOINED            STAYED",
-          "k     Stand-up  session-2  peer-2        2023-11-15 03:59",
+          "k     Stand-up  session-2  peer-2        2023-11-15 03:59  present",
           // The first rows decide how wide a column is.
           "untitled            session-3  peer-1  Ada   2023-11-15 03:58  30m",
-          "untitled            session-3  peer-2        2023-11-15 03:59"
+          "untitled            session-3  peer-2        2023-11-15 03:59  unknown"
         )
       )
     })
