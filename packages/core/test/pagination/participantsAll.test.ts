@@ -12,55 +12,22 @@ import type { Operations } from "../../src/Backend.ts"
 import { SessionNotFound } from "../../src/DomainError.ts"
 import { answered } from "../../src/Evidence.ts"
 import { SessionId } from "../../src/Identifier.ts"
-import { Participants, SessionsPage } from "../../src/Session.ts"
+import { SessionsPage } from "../../src/Session.ts"
 import type { AllSessionsOptions, RoomFailure, SessionFailure, SessionParticipants } from "../../src/Sessions.ts"
 import { sends, serve, walk } from "../fixtures/backend.ts"
 import { unexpectedStatus } from "../fixtures/errors.ts"
 import { roomsList } from "../fixtures/lists.ts"
 import { seededRandom } from "../fixtures/movingService.ts"
+import { counts, named, participantsOf, service, withPeers } from "../fixtures/participants.ts"
 import { allNamed, sessionsOf } from "../fixtures/roomsWithSessions.ts"
 import { afterAll, heldUp, type ReadOperations } from "../fixtures/timed.ts"
-import { wireParticipant, wireSession } from "../fixtures/wire.ts"
-
-/** How many sessions each room has. */
-const counts = [3, 0, 13, 1, 0, 5, 0, 2, 7, 0, 1, 6]
-
-/** A session has as many participants as its number says: `room-2/1` has one. */
-const participantsOf: Operations["sessionParticipants"] = ({ sessionId }) => {
-  const count = Number(sessionId.slice(sessionId.indexOf("/") + 1))
-  return sends(Participants, {
-    participants: Array.from({ length: count }, (_, peer) => wireParticipant({ peerId: `${sessionId}/${peer}` }))
-  })
-}
-
-const service: Partial<ReadOperations> = {
-  listRooms: roomsList({ count: counts.length, pageSize: 4 }),
-  listSessions: sessionsOf(counts),
-  sessionParticipants: participantsOf
-}
+import { wireSession } from "../fixtures/wire.ts"
 
 /** Delays that a seed decides, up to two seconds. */
 const randomly = (seed: number) => {
   const random = seededRandom(seed)
   return () => Effect.sleep(Math.ceil(2_000 * random()))
 }
-
-/** What is emitted, by name: `room-2/1: room-2/1/0`. */
-const named = (rows: ReadonlyArray<SessionParticipants | SessionFailure | RoomFailure>): ReadonlyArray<string> =>
-  rows.map((row) => {
-    if (!("session" in row)) return `${row.room.roomId} failed`
-    const { sessionId } = row.session
-    if (!sessionId.startsWith(`${row.room.roomId}/`)) return "in a wrong room"
-    return "error" in row
-      ? `${sessionId} failed`
-      : [`${sessionId}:`, ...row.participants.map(({ peerId }) => peerId)].join(" ")
-  })
-
-const withPeers = (sessions: ReadonlyArray<string>): ReadonlyArray<string> =>
-  sessions.map((sessionId) => {
-    const peers = Array.from({ length: Number(sessionId.split("/")[1]) }, (_, peer) => `${sessionId}/${peer}`)
-    return [`${sessionId}:`, ...peers].join(" ")
-  })
 
 const everything = withPeers(allNamed(counts))
 

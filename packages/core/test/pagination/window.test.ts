@@ -155,10 +155,8 @@ describe("Sessions.stream within a window", () => {
       Effect.gen(function* () {
         const random = seededRandom(seed)
         const somewhere = () => daysAgo(Math.floor(random() * 25))
-        const bounds = [somewhere(), somewhere()].sort((a, b) => a - b)
-        const [since = 0, until = 0] = bounds
+        const [since = 0, until = 0] = [somewhere(), somewhere()].sort((a, b) => a - b)
         const newestFirst = Array.from({ length: count }, somewhere).sort((a, b) => b - a)
-        // The order of sessions that start together is anything. Ids tell them apart.
         for (const times of [newestFirst, [...newestFirst].reverse()]) {
           const listSessions: Operations["listSessions"] = ({ cursor = 0, limit = 10 }) => {
             const size = Math.min(limit, most)
