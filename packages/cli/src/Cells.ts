@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Attendance from "@effect-rooms/core/Attendance"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
@@ -39,16 +40,16 @@ export const optionalTime = (
   timeText: TimeText = localTime
 ): string => Option.match(time, { onNone: () => unknown, onSome: timeText })
 
-/** The whole seconds from one time to another; `null` while the end is not known. */
-export const secondsBetween = (start: DateTime.Utc, end: Option.Option<DateTime.Utc>): number | null =>
-  Option.match(end, {
+/** How many whole seconds a session or a stay lasted; `null` while it hasn't ended. */
+export const secondsOf = (of: Attendance.SessionOrStay): number | null =>
+  Option.match(Attendance.endTime(of), {
     onNone: () => null,
-    onSome: (end) => Math.round((DateTime.toEpochMillis(end) - DateTime.toEpochMillis(start)) / 1_000)
+    onSome: (end) => Math.round(Duration.toSeconds(Attendance.duration(of, end)))
   })
 
-/** From one time to another, such as `1h 5m 12s`; `unknown` while the end is not known. */
-export const durationText = (start: DateTime.Utc, end: Option.Option<DateTime.Utc>, unknown = ""): string => {
-  const seconds = secondsBetween(start, end)
+/** How long a session or a stay lasted, such as `1h 5m 12s`; `unknown` while it hasn't ended. */
+export const durationText = (of: Attendance.SessionOrStay, unknown = ""): string => {
+  const seconds = secondsOf(of)
   if (seconds === null) return unknown
   return seconds === 0 ? "0s" : Duration.format(Duration.seconds(seconds))
 }

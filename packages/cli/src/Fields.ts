@@ -29,6 +29,13 @@ export const sessionFields = [id("sessionId"), time("startTime"), time("endTime"
 export const fieldsOfRooms = [id("roomId"), value("room.title")]
 export const roomSessionFields = [...fieldsOfRooms, ...sessionFields]
 export const participantFields = [id("peerId"), time("joinTime"), time("exitTime"), metadata, duration]
+/** What a participant has that is listed with room and session. */
+export const fieldsOfRoomSessions = [...fieldsOfRooms, id("sessionId"), value("name")]
+export const roomParticipantFields = [...fieldsOfRoomSessions, ...participantFields]
+
+/** The first of the paths that asks for one of these fields. */
+export const pathTo = (fields: ReadonlyArray<Field>, paths: ReadonlyArray<string>): string | undefined =>
+  paths.find((path) => fields.some((field) => field.path === path || field.path.startsWith(`${path}.`)))
 export const liveParticipantFields = [id("peerId"), time("joinTime"), metadata]
 export const recordingFields = [id("id"), value("recordingUrl"), value("recordingSize")]
 export const downloadFields = [id("id"), value("file"), value("bytes"), value("status")]

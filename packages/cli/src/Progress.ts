@@ -28,6 +28,8 @@ export interface Walk<Page, Row> {
   /** What its rows are called: `"sessions"`. */
   readonly noun: string
   readonly rows: (page: Page) => ReadonlyArray<Row>
+  /** What rows come in. Default: `"pages"`. */
+  readonly pagesNoun?: string
   /** Which share of the whole has been read with this page, after so many rows, where that can be told. */
   readonly share?: (page: Page, rowsRead: number) => Option.Option<Share>
 }
@@ -64,9 +66,13 @@ interface Tally {
 const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun.replace(/s$/, "") : noun}`
 
 /** Such as `1200 of 40000 rooms, 12 pages, 310 rooms/s, 2m 5s left`. */
-const progressLine = (noun: string, { pages, rows, share }: Tally, elapsedMillis: number): string => {
+const progressLine = (
+  { noun, pagesNoun = "pages" }: Pick<Walk<unknown, unknown>, "noun" | "pagesNoun">,
+  { pages, rows, share }: Tally,
+  elapsedMillis: number
+): string => {
   const seconds = elapsedMillis / 1_000
-  if (pages === 0) return `waiting for the first page of ${noun}, ${Math.floor(seconds)}s`
+  if (pages === 0) return `waiting for the first ${pagesNoun.replace(/s$/, "")} of ${noun}, ${Math.floor(seconds)}s`
   const ofRows = Option.filter(share, (share) => share.noun === noun)
   const ofOther = Option.filter(share, (share) => share.noun !== noun)
   const part = ({ done, noun, of }: Share) => `${done} of ${counted(of, noun)}`
@@ -76,7 +82,7 @@ const progressLine = (noun: string, { pages, rows, share }: Tally, elapsedMillis
   return [
     Option.match(ofRows, { onNone: () => counted(rows, noun), onSome: part }),
     ...Option.toArray(Option.map(ofOther, part)),
-    counted(pages, "pages"),
+    counted(pages, pagesNoun),
     `${counted(Math.round(rows / seconds), noun)}/s`,
     ...Option.toArray(Option.map(left, (left) => `${Duration.format(Duration.seconds(left))} left`))
   ].join(", ")
@@ -140,7 +146,7 @@ export const aboveRegion = (
 export const withProgress = <Page, Row, E, R, A, E2, R2>(
   pages: Stream.Stream<Page, E, R>,
   input: ProgressInput,
-  { noun, rows, share = Option.none }: Walk<Page, Row>,
+  { noun, pagesNoun = "pages", rows, share = Option.none }: Walk<Page, Row>,
   write: (rows: Stream.Stream<Row, E, R>) => Effect.Effect<A, E2, R2>
 ): Effect.Effect<A, E2, R2 | Stdio.Stdio> =>
   Effect.scoped(
@@ -158,7 +164,9 @@ export const withProgress = <Page, Row, E, R, A, E2, R2>(
         tally.share = share(page, tally.rows)
         return found
       })
-      const draw = screen.draw(() => [progressLine(noun, tally, clock.currentTimeMillisUnsafe() - start)])
+      const draw = screen.draw(() => [
+        progressLine({ noun, pagesNoun }, tally, clock.currentTimeMillisUnsafe() - start)
+      ])
       yield* Effect.forkScoped(Effect.delay(draw, unnoticed))
       const { flush, stdio } = aboveRegion(yield* Stdio.Stdio, screen)
       return yield* write(rowsOf(counting)).pipe(

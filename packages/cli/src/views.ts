@@ -6,7 +6,7 @@ import { Room } from "@effect-rooms/core/Room"
 import { Participant, Session } from "@effect-rooms/core/Session"
 import type { RoomSession } from "@effect-rooms/core/Sessions"
 import * as Option from "effect/Option"
-import { durationText, metadataText, optionalTime, secondsBetween } from "./Cells.ts"
+import { durationText, metadataText, optionalTime, secondsOf } from "./Cells.ts"
 import * as Fields from "./Fields.ts"
 import { encodeWith, type ListView } from "./Output.ts"
 import type { Column } from "./Table.ts"
@@ -30,7 +30,7 @@ export const rooms: ListView<Room> = {
 const encodeStored = encodeWith(Session)
 
 const encodeSession = (session: Session): object =>
-  Object.assign({}, encodeStored(session), { duration: secondsBetween(session.startTime, session.endTime) })
+  Object.assign({}, encodeStored(session), { duration: secondsOf(session) })
 
 const colorOf = ({ endTime }: Session) => (Option.isNone(endTime) ? "green" : undefined)
 
@@ -50,7 +50,7 @@ export const sessions: ListView<Session> = {
       cell: (session, timeText) => optionalTime(session.endTime, "running", timeText),
       color: colorOf
     },
-    { header: "DURATION", cell: (session) => durationText(session.startTime, session.endTime) }
+    { header: "DURATION", cell: (session) => durationText(session) }
   ]
 }
 
@@ -60,24 +60,29 @@ const ofSession = (column: Column<Session>): Column<RoomSession> => ({
   color: ({ session }) => column.color?.(session)
 })
 
+const ofRoom = (room: Room): object => ({
+  roomId: room.roomId,
+  room: { title: metadataText(room.metadata, "title") || null }
+})
+
+const roomColumns: ReadonlyArray<Column<{ readonly room: Room }>> = [
+  { header: "ROOM", cell: ({ room }) => room.roomId, cut: "id" },
+  { header: "TITLE", cell: ({ room }) => metadataText(room.metadata, "title"), cut: "text" }
+]
+
 // With two ids and a title, a line of 80 columns has no room for the end, which start and duration imply.
 export const roomSessions: ListView<RoomSession> = {
   key: "sessions",
   empty: "no sessions yet",
-  encode: ({ room, session }) =>
-    Object.assign(
-      { roomId: room.roomId, room: { title: metadataText(room.metadata, "title") || null } },
-      encodeSession(session)
-    ),
+  encode: ({ room, session }) => Object.assign(ofRoom(room), encodeSession(session)),
   fields: Fields.roomSessionFields,
   columns: [
-    { header: "ROOM", cell: ({ room }) => room.roomId, cut: "id" },
-    { header: "TITLE", cell: ({ room }) => metadataText(room.metadata, "title"), cut: "text" },
+    ...roomColumns,
     ofSession(idColumn),
     ofSession(startColumn),
     ofSession({
       header: "DURATION",
-      cell: (session) => durationText(session.startTime, session.endTime, "running"),
+      cell: (session) => durationText(session, "running"),
       color: colorOf
     })
   ]
@@ -85,20 +90,60 @@ export const roomSessions: ListView<RoomSession> = {
 
 const encodeParticipant = encodeWith(Participant)
 
+const encodeStay = (participant: Participant): object =>
+  Object.assign({}, encodeParticipant(participant), { duration: secondsOf(participant) })
+
+const nameOf = ({ metadata }: Participant) => metadataText(metadata, "displayName")
+
+const peerColumn: Column<Participant> = { header: "PEER", cell: ({ peerId }) => peerId, cut: "id" }
+const joinedColumn: Column<Participant> = { header: "JOINED", cell: ({ joinTime }, timeText) => timeText(joinTime) }
+const nameColumn: Column<Participant> = { header: "NAME", cell: nameOf, cut: "text" }
+
 export const participants: ListView<Participant> = {
   key: "participants",
   empty: "nobody took part",
-  encode: (participant) =>
-    Object.assign({}, encodeParticipant(participant), {
-      duration: secondsBetween(participant.joinTime, participant.exitTime)
-    }),
+  encode: encodeStay,
   fields: Fields.participantFields,
   columns: [
-    { header: "PEER", cell: (participant) => participant.peerId, cut: "id" },
-    { header: "JOINED", cell: (participant, timeText) => timeText(participant.joinTime) },
-    { header: "LEFT", cell: (participant, timeText) => optionalTime(participant.exitTime, "", timeText) },
-    { header: "STAYED", cell: (participant) => durationText(participant.joinTime, participant.exitTime) },
-    { header: "NAME", cell: (participant) => metadataText(participant.metadata, "displayName"), cut: "text" }
+    peerColumn,
+    joinedColumn,
+    { header: "LEFT", cell: ({ exitTime }, timeText) => optionalTime(exitTime, "", timeText) },
+    { header: "STAYED", cell: (participant) => durationText(participant) },
+    nameColumn
+  ]
+}
+
+/** One stay, with the session and the room that it was in. */
+export interface RoomParticipant extends RoomSession {
+  readonly participant: Participant
+}
+
+const ofStay = (column: Column<Participant>): Column<RoomParticipant> => ({
+  ...column,
+  cell: ({ participant }, timeText) => column.cell(participant, timeText),
+  color: undefined
+})
+
+// As above, a line has no room for when somebody left.
+export const roomParticipants: ListView<RoomParticipant> = {
+  key: "participants",
+  empty: "nobody took part",
+  encode: ({ participant, room, session }) =>
+    Object.assign(
+      ofRoom(room),
+      { sessionId: session.sessionId, name: nameOf(participant) || null },
+      encodeStay(participant)
+    ),
+  fields: Fields.roomParticipantFields,
+  columns: [
+    ...roomColumns,
+    { header: "SESSION", cell: ({ session }) => session.sessionId, cut: "id" },
+    ...[peerColumn, nameColumn, joinedColumn].map(ofStay),
+    {
+      header: "STAYED",
+      cell: ({ participant, session }) =>
+        durationText(participant, Option.isNone(session.endTime) ? "present" : "unknown")
+    }
   ]
 }
 

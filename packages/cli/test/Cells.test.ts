@@ -19,8 +19,13 @@ describe("optionalTime", () => {
   })
 })
 
+const session = (start: number, end?: number) => ({
+  startTime: at(start),
+  endTime: Option.map(Option.fromUndefinedOr(end), at)
+})
+
 describe("durationText", () => {
-  const between = (start: number, end: number) => Cells.durationText(at(start), Option.some(at(end)))
+  const between = (start: number, end: number) => Cells.durationText(session(start, end))
 
   it("has hours, minutes and seconds, without those that are 0", () => {
     assert.strictEqual(between(0, 1_000), "1s")
@@ -35,16 +40,20 @@ describe("durationText", () => {
   })
 
   it("is empty, or another word, while the end is not known", () => {
-    assert.strictEqual(Cells.durationText(at(0), Option.none()), "")
-    assert.strictEqual(Cells.durationText(at(0), Option.none(), "running"), "running")
+    assert.strictEqual(Cells.durationText(session(0)), "")
+    assert.strictEqual(Cells.durationText(session(0), "running"), "running")
   })
 })
 
-describe("secondsBetween", () => {
+describe("secondsOf", () => {
   it("is a whole number of seconds, or null while the end is not known", () => {
-    assert.strictEqual(Cells.secondsBetween(at(0), Option.some(at(1_500))), 2)
-    assert.strictEqual(Cells.secondsBetween(at(5_000), Option.some(at(0))), -5)
-    assert.isNull(Cells.secondsBetween(at(0), Option.none()))
+    assert.strictEqual(Cells.secondsOf(session(0, 1_500)), 2)
+    assert.isNull(Cells.secondsOf(session(0)))
+    assert.strictEqual(Cells.secondsOf({ joinTime: at(0), exitTime: Option.some(at(3_000)) }), 3)
+  })
+
+  it("is never less than nothing, even if clocks were wrong", () => {
+    assert.strictEqual(Cells.secondsOf(session(5_000, 0)), 0)
   })
 })
 

@@ -58,7 +58,18 @@ describe("--help", () => {
         const [, section = ""] = stdout.split(`\n${heading}\n`)
         return Array.from((section.split("\n\n")[0] ?? "").matchAll(/^ {2}(?:-., )?--([\w-]+)/gm), ([, name]) => name)
       }
-      const own = ["all", "all-rooms", "limit", "cursor", "page-size", "concurrency", "progress"]
+      const own = [
+        "all",
+        "all-rooms",
+        "since",
+        "until",
+        "limit",
+        "cursor",
+        "page-size",
+        "concurrency",
+        "verify",
+        "progress"
+      ]
       assert.deepStrictEqual(flagsBelow("FLAGS"), own)
       assert.deepStrictEqual(flagsBelow("OUTPUT FLAGS"), ["format", "json", "fields", "no-header", "utc", "no-color"])
       assert.includeMembers(flagsBelow("CONNECTION FLAGS"), ["api-key", "base-url", "profile", "fake", "verbose"])

@@ -4,14 +4,17 @@
  * @module
  */
 import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
-import type * as Stream from "effect/Stream"
+import * as Stream from "effect/Stream"
 import { Backend, type RoomError, type SessionError } from "./Backend.ts"
 import type { RoomId, SessionId } from "./Identifier.ts"
-import { allSessions } from "./internal/allSessions.ts"
+import { allParticipants } from "./internal/allParticipants.ts"
+import { allSessions, toRows, walkAllRooms } from "./internal/allSessions.ts"
 import { sessionsList } from "./internal/sessionsList.ts"
+import { inWindow, windowOf } from "./internal/sessionsWindow.ts"
 import { items, pages, rows } from "./internal/walk.ts"
 import type { Page, WalkOptions } from "./Page.ts"
 import type { PaginationError } from "./PaginationError.ts"
@@ -25,8 +28,22 @@ import type {
   SessionsPosition
 } from "./Session.ts"
 
+/** Which sessions a walk emits, by the time they started. */
+export interface StartedWithin {
+  /**
+   * Emits only sessions that started at this time or later. Lists are newest first, so a walk over a room ends with the first page
+   * that has an older session. A list in another order is read to its end. A session that started before `since` and still runs
+   * isn't emitted. Default: no limit.
+   */
+  // biome-ignore lint/style/noRestrictedGlobals: the type of a value, and not the clock.
+  readonly since?: DateTime.DateTime | Date
+  /** Emits only sessions that started before this time. Newer ones are still read. Default: no limit. */
+  // biome-ignore lint/style/noRestrictedGlobals: the type of a value, and not the clock.
+  readonly until?: DateTime.DateTime | Date
+}
+
 /** How the sessions of a room are walked. */
-export interface SessionsOptions extends WalkOptions {
+export interface SessionsOptions extends WalkOptions, StartedWithin {
   /** How many sessions to ask for at a time. Default: 100. A service that gives fewer is followed. */
   readonly limit?: number
   /** Where to begin: the `next` of a page that an earlier walk gave. Default: the first page. */
@@ -60,8 +77,8 @@ export interface RoomSessionsPage {
   readonly error?: RoomError | PaginationError
 }
 
-/** How the sessions of all rooms are walked. `concurrency` bounds the requests for rooms and for sessions together. */
-export interface AllSessionsOptions extends WalkOptions {
+/** How the sessions of all rooms are walked. `concurrency` bounds all requests of the walk together. */
+export interface AllSessionsOptions extends WalkOptions, StartedWithin {
   /** How many sessions to ask for at a time. Default: 100. */
   readonly limit?: number
   /** Where to begin: the `next` of a page that an earlier walk gave. Default: the first room. */
@@ -69,10 +86,21 @@ export interface AllSessionsOptions extends WalkOptions {
   /** Whether sessions come in the order of their rooms. Default: `true`. Otherwise rooms are mixed as they are answered. */
   readonly ordered?: boolean
   /**
-   * What a room that fails does: `"fail"` ends the walk with its error (the default), `"report"` emits a `RoomFailure` in its
-   * place and goes on with the next room.
+   * What to do when the sessions of a room can't be read: `"fail"` ends the walk with the error (the default), `"report"` emits a
+   * `RoomFailure` in the room's place and continues with the next room. `participantsAll` treats a session whose participants
+   * can't be read the same way: it ends the walk, or emits a `SessionFailure`.
    */
   readonly onRoomError?: "fail" | "report"
+}
+
+/** A session, the room that it was held in, and who took part: one row for each stay. */
+export interface SessionParticipants extends RoomSession {
+  readonly participants: ReadonlyArray<Participant>
+}
+
+/** A session whose participants couldn't be read, and why. */
+export interface SessionFailure extends RoomSession {
+  readonly error: SessionError
 }
 
 /** All sessions of all rooms, and where `onRoomError` is `"report"`, the rooms that failed. */
@@ -83,6 +111,16 @@ export interface StreamAll {
   (
     options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
   ): Stream.Stream<RoomSession, RoomError | PaginationError>
+}
+
+/** The participants of all sessions of all rooms, and with `onRoomError: "report"`, the rooms and sessions that failed. */
+export interface ParticipantsAll {
+  (
+    options: AllSessionsOptions & { readonly onRoomError: "report" }
+  ): Stream.Stream<SessionParticipants | RoomFailure | SessionFailure, RoomError | PaginationError>
+  (
+    options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
+  ): Stream.Stream<SessionParticipants, RoomError | SessionError | PaginationError>
 }
 
 /** How many sessions are asked for at a time unless the caller says otherwise. */
@@ -107,6 +145,11 @@ export class Sessions extends Context.Service<
     readonly streamAll: StreamAll
     /** Who took part in a session, one row for each stay. */
     readonly participants: (sessionId: SessionId) => Effect.Effect<ReadonlyArray<Participant>, SessionError>
+    /**
+     * Streams every session of every room together with who took part in it. `concurrency` bounds the requests for rooms, sessions
+     * and participants together. Memory doesn't grow with the number of rooms or sessions.
+     */
+    readonly participantsAll: ParticipantsAll
   }
 >()("@effect-rooms/core/Sessions") {
   static readonly layer: Layer.Layer<Sessions, never, Backend> = Layer.effect(
@@ -115,10 +158,18 @@ export class Sessions extends Context.Service<
       const backend = yield* Backend
 
       const allPages = (roomId: RoomId, { limit = defaultSessionsLimit, ...options }: SessionsOptions = {}) =>
-        pages(() => sessionsList(backend, roomId, limit), { ...options, limit })
+        Stream.unwrap(
+          Effect.map(windowOf(options), (window) =>
+            inWindow(
+              pages(() => sessionsList(backend, roomId, limit), { ...options, limit }),
+              window
+            )
+          )
+        )
 
-      const pagesAll = (options: AllSessionsOptions = {}) =>
-        allSessions(backend, { limit: defaultSessionsLimit, ...options })
+      const withLimit = (options: AllSessionsOptions = {}) => ({ limit: defaultSessionsLimit, ...options })
+
+      const pagesAll = (options?: AllSessionsOptions) => walkAllRooms(backend, withLimit(options), allSessions)
 
       function streamAll(
         options: AllSessionsOptions & { readonly onRoomError: "report" }
@@ -128,8 +179,15 @@ export class Sessions extends Context.Service<
         return rows(pagesAll(options), toRows)
       }
 
-      const toRows = ({ error, items, room }: RoomSessionsPage): ReadonlyArray<RoomSession | RoomFailure> =>
-        error === undefined ? items.map((session) => ({ room, session })) : [{ room, error }]
+      function participantsAll(
+        options: AllSessionsOptions & { readonly onRoomError: "report" }
+      ): Stream.Stream<SessionParticipants | RoomFailure | SessionFailure, RoomError | PaginationError>
+      function participantsAll(
+        options?: AllSessionsOptions
+      ): Stream.Stream<SessionParticipants, RoomError | SessionError | PaginationError>
+      function participantsAll(options?: AllSessionsOptions) {
+        return walkAllRooms(backend, withLimit(options), allParticipants)
+      }
 
       return Sessions.of({
         page: (request) => backend.listSessions(request),
@@ -138,7 +196,8 @@ export class Sessions extends Context.Service<
         pagesAll,
         streamAll,
         participants: (sessionId) =>
-          Effect.map(backend.sessionParticipants({ sessionId }), ({ participants }) => participants)
+          Effect.map(backend.sessionParticipants({ sessionId }), ({ participants }) => participants),
+        participantsAll
       })
     })
   )

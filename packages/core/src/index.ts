@@ -4,6 +4,7 @@
  *
  * @module
  */
+export * as Attendance from "./Attendance.ts"
 export * from "./Backend.ts"
 export * from "./Cursor.ts"
 export * from "./DomainError.ts"

@@ -1,18 +1,55 @@
 /**
  * What `rooms participants` does.
  */
-import { Participants } from "@effect-rooms/core/Session"
-import { Sessions } from "@effect-rooms/core/Sessions"
+import { type Participant, Participants } from "@effect-rooms/core/Session"
+import { type SessionParticipants, Sessions } from "@effect-rooms/core/Sessions"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { ParticipantsInput } from "../commands/participants.ts"
-import { encodeWith, printPage } from "../Output.ts"
+import { limited } from "../Extent.ts"
+import { fieldsOfRoomSessions, pathTo } from "../Fields.ts"
+import { encodeWith, printList, printPage } from "../Output.ts"
+import { type Walk, withProgress } from "../Progress.ts"
 import { layerServices } from "../Services.ts"
+import { UsageError } from "../UsageError.ts"
 import * as views from "../views.ts"
+import { hasWindow, windowOf } from "../Window.ts"
+
+const ofAllRooms: Walk<SessionParticipants, views.RoomParticipant> = {
+  noun: "participants",
+  pagesNoun: "sessions",
+  rows: ({ participants, room, session }) => participants.map((participant) => ({ room, session, participant }))
+}
+
+const problemOf = (input: ParticipantsInput): string | undefined => {
+  const { allRooms, fields, sessionId } = input
+  if (Option.isSome(sessionId) === allRooms) return "give either the id of a session or --all-rooms"
+  if (allRooms) return undefined
+  if (hasWindow(input)) return "--since and --until are for --all-rooms, not for one session"
+  const path = pathTo(
+    fieldsOfRoomSessions,
+    Option.getOrElse(fields, () => [])
+  )
+  return path === undefined ? undefined : `--fields: only --all-rooms gives the field ${path}`
+}
 
 export const run = Effect.fnUntraced(
   function* (input: ParticipantsInput) {
-    const { sessionId } = input
-    const participants = yield* Sessions.use((sessions) => sessions.participants(sessionId))
+    const { concurrency, limit, sessionId, verify } = input
+    const problem = problemOf(input)
+    if (problem !== undefined) return yield* new UsageError({ problem })
+    const walk = { concurrency, verify, ...(yield* windowOf(input)) }
+    const sessions = yield* Sessions
+    if (Option.isNone(sessionId)) {
+      return yield* withProgress(sessions.participantsAll(walk), input, ofAllRooms, (rows) =>
+        printList(limited<views.RoomParticipant>(limit)(rows), input, views.roomParticipants)
+      )
+    }
+    const all = yield* sessions.participants(sessionId.value)
+    const participants: ReadonlyArray<Participant> = Option.match(limit, {
+      onNone: () => all,
+      onSome: (count) => all.slice(0, count)
+    })
     yield* printPage(
       { participants },
       input,

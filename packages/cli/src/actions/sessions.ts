@@ -8,13 +8,14 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { SessionsInput } from "../commands/sessions.ts"
 import { checkExtent, limited } from "../Extent.ts"
-import { fieldsOfRooms } from "../Fields.ts"
+import { fieldsOfRooms, pathTo } from "../Fields.ts"
 import { encodeWith, printList, printPage } from "../Output.ts"
 import { type Walk, withProgress } from "../Progress.ts"
 import { layerServices } from "../Services.ts"
 import { advise } from "../Streams.ts"
 import { UsageError } from "../UsageError.ts"
 import * as views from "../views.ts"
+import { hasWindow, windowOf } from "../Window.ts"
 
 /** How many sessions a page has when no walk is asked for. It is sent, so that a full page is known to be one. */
 const usualPageSize = 20
@@ -48,8 +49,9 @@ const problemOf = ({ allRooms, cursor, fields, roomId }: SessionsInput): string 
   if (allRooms) {
     return Option.isSome(cursor) ? "--cursor is for the sessions of one room, not for --all-rooms" : undefined
   }
-  const [ofRooms] = Option.getOrElse(fields, () => []).filter((path) =>
-    fieldsOfRooms.some((field) => field.path === path || field.path.startsWith(`${path}.`))
+  const ofRooms = pathTo(
+    fieldsOfRooms,
+    Option.getOrElse(fields, () => [])
   )
   return ofRooms === undefined ? undefined : `--fields: only --all-rooms gives the field ${ofRooms}`
 }
@@ -60,20 +62,23 @@ export const run = Effect.fnUntraced(
     const problem = problemOf(input)
     if (problem !== undefined) return yield* new UsageError({ problem })
     yield* checkExtent(input)
+    const walk = { ...walkOptions(input), ...(yield* windowOf(input)) }
+    const within = <View extends object>(view: View) =>
+      hasWindow(input) ? { ...view, empty: "no sessions started in that time" } : view
     const sessions = yield* Sessions
     if (Option.isNone(roomId)) {
-      return yield* withProgress(sessions.pagesAll(walkOptions(input)), input, ofAllRooms(), (rows) =>
-        printList(limited<RoomSession>(limit)(rows), input, views.roomSessions)
+      return yield* withProgress(sessions.pagesAll(walk), input, ofAllRooms(), (rows) =>
+        printList(limited<RoomSession>(limit)(rows), input, within(views.roomSessions))
       )
     }
     const cursor = Option.getOrElse(input.cursor, () => 0)
     const view = cursor === 0 ? views.sessions : { ...views.sessions, empty: "no sessions from this page on" }
     const page = { cursor, limit: Option.getOrElse(pageSize, () => usualPageSize) }
-    if (all || Option.isSome(limit)) {
+    if (all || Option.isSome(limit) || hasWindow(input)) {
       const from = cursor === 0 ? {} : { from: page }
-      const pages = sessions.pages(roomId.value, { ...walkOptions(input), ...from })
+      const pages = sessions.pages(roomId.value, { ...walk, ...from })
       return yield* withProgress(pages, input, ofOneRoom, (rows) =>
-        printList(limited<Session>(limit)(rows), input, view)
+        printList(limited<Session>(limit)(rows), input, within(view))
       )
     }
     const answer = yield* sessions.page({

@@ -5,6 +5,7 @@ import { Cursor, Limit } from "@effect-rooms/core/Cursor"
 import { RoomId } from "@effect-rooms/core/Identifier"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
+import { momentForms, parseMoment } from "../Moment.ts"
 
 export const roomIdArgument = Argument.String("roomId").pipe(
   Argument.withDescription("The id of a room"),
@@ -53,3 +54,23 @@ export const verifyFlag = Flag.Boolean("verify").pipe(
   Flag.withDefault(false),
   Flag.withoutNegation
 )
+
+const momentFlag = (name: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withDescription(description),
+    Flag.withMetavar("time"),
+    Flag.filterMap(parseMoment, (text) => `"${text}" is no time; write it like ${momentForms}`),
+    Flag.optional
+  )
+
+/** Which sessions are listed, by the time they started. */
+export const windowFlags = {
+  since: momentFlag(
+    "since",
+    `List only sessions that started at this time or later: ${momentForms}. Times without a zone are local, or UTC with --utc`
+  ),
+  until: momentFlag("until", "List only sessions that started before this time, written like --since")
+}
+
+export const allRoomsFlag = (description: string) =>
+  Flag.Boolean("all-rooms").pipe(Flag.withDescription(description), Flag.withDefault(false), Flag.withoutNegation)

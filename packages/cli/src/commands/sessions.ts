@@ -4,13 +4,21 @@
 import { RoomId } from "@effect-rooms/core/Identifier"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { action } from "../Action.ts"
 import { connectionFlags } from "../Connection.ts"
 import { roomSessionFields } from "../Fields.ts"
 import { outputFlagsFor } from "../OutputFlags.ts"
 import { progressFlags } from "../ProgressFlags.ts"
-import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag, verifyFlag } from "./flags.ts"
+import {
+  allFlag,
+  allRoomsFlag,
+  concurrencyFlag,
+  cursorFlag,
+  limitFlag,
+  pageSizeFlag,
+  verifyFlag,
+  windowFlags
+} from "./flags.ts"
 
 const flags = {
   roomId: Argument.String("roomId").pipe(
@@ -19,14 +27,11 @@ const flags = {
     Argument.optional
   ),
   all: allFlag,
-  allRooms: Flag.Boolean("all-rooms").pipe(
-    Flag.withDescription("List the sessions of every room, room by room"),
-    Flag.withDefault(false),
-    Flag.withoutNegation
-  ),
+  allRooms: allRoomsFlag("List the sessions of every room, room by room"),
+  ...windowFlags,
   limit: limitFlag,
   cursor: cursorFlag,
-  pageSize: pageSizeFlag("20, or up to 100 with --all, --all-rooms or --limit"),
+  pageSize: pageSizeFlag("20, or up to 100 when more than one page may be read"),
   concurrency: concurrencyFlag,
   verify: verifyFlag,
   ...progressFlags,
@@ -44,11 +49,13 @@ export const sessions = Command.make(
 ).pipe(
   Command.withDescription(
     "List the sessions of one room, newest first, or of all rooms\n\n" +
-      "Of one room, one page of 20 is listed, unless --all or --limit asks for more."
+      "Of one room, one page of 20 is listed, unless --all, --limit, --since or --until asks for more. Lists are newest first, so with " +
+      "--since each room is read only as far back as needed."
   ),
   Command.withShortDescription("List the sessions of one room or of all rooms"),
   Command.withExamples([
     { command: "rooms sessions abc-defg-hij --all", description: "List every session of one room" },
+    { command: "rooms sessions --all-rooms --since yesterday", description: "List what took place since yesterday" },
     { command: "rooms sessions --all-rooms --format ndjson", description: "Stream every session of every room" },
     {
       command: "rooms sessions --all-rooms --concurrency 8 --format csv > sessions.csv",

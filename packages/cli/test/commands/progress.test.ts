@@ -5,7 +5,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { makeOutput, rooms } from "../fixtures/command.ts"
 import { shown } from "../fixtures/paper.ts"
 import { json, makeService } from "../fixtures/service.ts"
-import { ended, roomsPage1, roomsPage2, running } from "../fixtures/wire.ts"
+import { ended, participants, roomsPage1, roomsPage2, running } from "../fixtures/wire.ts"
 
 /** Answers to these targets (path and query behind `/api/v2/sdk`); everything else is never answered. */
 const answering = (answers: Readonly<Record<string, unknown>>) =>
@@ -83,6 +83,21 @@ describe("the progress", () => {
       }
       const line = yield* progressOf(["sessions", "--all-rooms", "--page-size", "2"], answers, "3 pages")
       assert.strictEqual(line, "4 sessions, 2 of 3 rooms, 3 pages, some sessions/s, some left")
+    })
+  )
+
+  it.effect("of the participants of all rooms tells from how many sessions they are", () =>
+    Effect.gen(function* () {
+      const args = ["participants", "--all-rooms"]
+      const first = yield* progressOf(args, { "/rooms/get-rooms": roomsPage1 }, "waiting")
+      assert.match(first, /^waiting for the first session of participants, \d+s$/)
+      const answers = {
+        "/rooms/get-rooms": roomsPage1,
+        [`${sessions}?roomId=abc-defg-hij&limit=100&cursor=0`]: { sessions: [running, ended] },
+        "/rooms/participant-list?sessionId=session-2": participants
+      }
+      const line = yield* progressOf(args, answers, "1 session")
+      assert.strictEqual(line, "2 participants, 1 session, some participants/s")
     })
   )
 })

@@ -14,6 +14,10 @@ describe("rooms sessions", () => {
       problem: "--all prints every row and --limit only some of them: leave one of them out"
     },
     {
+      args: ["k", "--since", "2026-11-18T12:00Z", "--until", "2026-11-18T11:59Z"],
+      problem: "--until (2026-11-18T11:59:00.000Z) is before --since (2026-11-18T12:00:00.000Z)"
+    },
+    {
       args: ["--all-rooms", "--cursor", "1"],
       problem: "--cursor is for the sessions of one room, not for --all-rooms"
     }

@@ -12,15 +12,17 @@ import * as Pull from "effect/Pull"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { Operations, RequestError, RoomError } from "../Backend.ts"
+import type { InvalidRequest } from "../DomainError.ts"
 import { answered } from "../Evidence.ts"
 import type { Page } from "../Page.ts"
 import { PaginationError, RoomGone } from "../PaginationError.ts"
 import type { Room } from "../Room.ts"
 import type { AllSessionsPosition, Session, SessionsPage, SessionsPosition } from "../Session.ts"
-import type { AllSessionsOptions, RoomSessionsPage } from "../Sessions.ts"
+import type { AllSessionsOptions, RoomFailure, RoomSession, RoomSessionsPage } from "../Sessions.ts"
 import { ahead, inTurn, mixed } from "./inTurn.ts"
 import { roomsList } from "./roomsList.ts"
 import { sessionsList } from "./sessionsList.ts"
+import { inWindow, makeReachedStart, type Window, windowOf } from "./sessionsWindow.ts"
 import { pages, rows } from "./walk.ts"
 import { checkAllSessionsOptions } from "./walkOptions.ts"
 
@@ -37,13 +39,14 @@ interface LocatedRoom {
   readonly roomCount: Option.Option<number>
 }
 
-/** The same operations, of which no more than `concurrency` are in flight at a time. */
+/** What walks over all rooms read with, of which no more than `concurrency` requests are in flight at a time. */
 const bounded = (backend: Operations, concurrency: number): Operations => {
   const semaphore = Semaphore.makeUnsafe(concurrency)
   return {
     ...backend,
     listRooms: (request) => semaphore.withPermit(backend.listRooms(request)),
-    listSessions: (request) => semaphore.withPermit(backend.listSessions(request))
+    listSessions: (request) => semaphore.withPermit(backend.listSessions(request)),
+    sessionParticipants: (request) => semaphore.withPermit(backend.sessionParticipants(request))
   }
 }
 
@@ -109,19 +112,37 @@ class UnfinishedRooms {
   }
 }
 
-export const allSessions = (
-  operations: Operations,
-  options: AllSessionsOptions & { readonly limit: number }
-): Stream.Stream<RoomSessionsPage, RoomError | PaginationError> =>
-  Stream.unwrap(Effect.as(checkAllSessionsOptions("listSessions", options), walkAll(operations, options)))
+/** How a walk over all rooms is run: on which operations, and over which sessions. */
+export interface AllRoomsWalk {
+  readonly backend: Operations
+  readonly options: AllSessionsOptions & { readonly limit: number }
+  readonly window: Window | undefined
+}
 
-const walkAll = (
+/** Checks the options of a walk over all rooms, and starts it with one bound for all its requests. */
+export const walkAllRooms = <A, E>(
   operations: Operations,
-  options: AllSessionsOptions & { readonly limit: number }
-): Stream.Stream<RoomSessionsPage, RoomError | PaginationError> =>
+  options: AllRoomsWalk["options"],
+  start: (walk: AllRoomsWalk) => Stream.Stream<A, E>
+): Stream.Stream<A, E | InvalidRequest> =>
+  Stream.unwrap(
+    Effect.map(Effect.andThen(checkAllSessionsOptions("listSessions", options), windowOf(options)), (window) =>
+      Stream.suspend(() => start({ backend: bounded(operations, options.concurrency ?? 1), options, window }))
+    )
+  )
+
+/** The sessions of a page, or why there is no more of its room. */
+export const toRows = ({ error, items, room }: RoomSessionsPage): ReadonlyArray<RoomSession | RoomFailure> =>
+  error === undefined ? items.map((session) => ({ room, session })) : [{ room, error }]
+
+/** The pages of the sessions of all rooms. */
+export const allSessions = ({
+  backend,
+  options,
+  window
+}: AllRoomsWalk): Stream.Stream<RoomSessionsPage, RoomError | PaginationError> =>
   Stream.suspend(() => {
     const { concurrency = 1, from, limit, onRoomError = "fail", ordered = true, verify = false } = options
-    const backend = bounded(operations, concurrency)
     const walkOptions = { concurrency, verify }
 
     const rooms = (cursor: number | undefined) =>
@@ -175,10 +196,11 @@ const walkAll = (
         const request = (position: SessionsPosition | undefined) => answers.shift()?.answer ?? list.request(position)
         return { ...list, request }
       }
-      const walk = Stream.map(pages(makeList, { ...walkOptions, from: positionIn(located) }), (page) =>
-        toPage(located, page)
+      const walked = pages(makeList, { ...walkOptions, from: positionIn(located) })
+      return reportFailure(
+        located,
+        Stream.map(inWindow(walked, window), (page) => toPage(located, page))
       )
-      return reportFailure(located, walk)
     }
 
     /** Makes the first request for a room, and where that leaves open whether there is more, the second. */
@@ -195,7 +217,8 @@ const walkAll = (
         resumed: position !== undefined
       })
       const isShort = first.value.sessions.length < (position?.limit ?? limit)
-      return isShort && next._tag === "At"
+      const isDone = makeReachedStart(window)(first.value.sessions)
+      return isShort && !isDone && next._tag === "At"
         ? [{ answer: first }, { answer: yield* Effect.exit(list.request(next.position)) }]
         : [{ answer: first }]
     })

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { Operations } from "../../src/Backend.ts"
-import { RecordingId, RoomId, SessionId } from "../../src/Identifier.ts"
+import { PeerId, RecordingId, RoomId, SessionId } from "../../src/Identifier.ts"
 import { recentIdsAtLeast } from "../../src/internal/recentIds.ts"
 import { serve, walk } from "../fixtures/backend.ts"
 import { rowsFrom, sessionsBy } from "../fixtures/cursorFailures.ts"
@@ -79,6 +79,17 @@ const watchedLists = (list: {
           watched({ sessionId: SessionId.make(`${roomId}/${row}`), startTime: time(row), endTime: Option.none() })
         )
       })),
+    sessionParticipants: ({ sessionId }) =>
+      page(() => ({
+        participants: [
+          watched({
+            peerId: PeerId.make(sessionId),
+            joinTime: time(0),
+            exitTime: Option.none(),
+            metadata: Option.none()
+          })
+        ]
+      })),
     listRecordings: ({ cursor = 0, limit = 20 }) =>
       page(() => ({
         recordings: numbers(cursor, limit, list.rows).map((row) =>
@@ -127,6 +138,19 @@ describe.each(ages.flatMap((ages) => [1, 8].map((concurrency) => ({ ages, concur
         // Rooms as in a walk over rooms, and of some rooms their first sessions: as many as are asked for at once, those that
         // wait for their turn, and the room whose turn it is.
         assert.isAtMost(most(), pagesHeld(concurrency) * sizes.rooms + (2 * concurrency + 4) * each + strays)
+      })
+    )
+
+    it.effect("a walk over the participants of 10 000 sessions holds no more than it reads ahead", () =>
+      Effect.gen(function* () {
+        const [rows, each] = [2_000, 5]
+        const requests = rows / sizes.rooms + rows + rows * each
+        const { most, script } = watchedLists({ ages, rows, sessions: each, requests })
+        const { sessions } = yield* serve(script, 2 * requests)
+        assert.strictEqual(yield* Stream.runCount(sessions.participantsAll({ concurrency })), rows * each)
+        // As above, and the participants of the sessions whose turn comes next.
+        const ahead = (2 * concurrency + 4) * each + 2 * concurrency
+        assert.isAtMost(most(), pagesHeld(concurrency) * sizes.rooms + ahead + strays)
       })
     )
   }

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { RoomId } from "@effect-rooms/core/Identifier"
 import { Scenario, World } from "@effect-rooms/testing"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { NoLiveSession, type PresenceEvent } from "../../src/promise.ts"
@@ -118,6 +119,46 @@ describe("the client gives what the Effect services give, in plain values", () =
       ({ client, session }) => client.sessions.participants(session.sessionId),
       ({ session, sessions }) => sessions.participants(session.sessionId)
     )
+  )
+
+  it.live("sessions.participantsAll", () =>
+    isSame(
+      ({ client }) => client.sessions.participantsAll({ concurrency: 4 }).toArray(),
+      ({ sessions }) => rowsOf(sessions.participantsAll())
+    )
+  )
+
+  it.live("walks over the sessions that started within a window", () =>
+    Effect.gen(function* () {
+      const walked = yield* isSame(
+        async ({ client, room, session }) => {
+          const since = new Date(DateTime.toEpochMillis(session.startTime))
+          const until = new Date(since.getTime() + 1)
+          return [
+            await client.sessions.list(room.roomId, { since, until }).toArray(),
+            await client.sessions.list(room.roomId, { since, until: undefined }).toArray(),
+            await client.sessions.pages(room.roomId, { until }).toArray(),
+            await client.sessions.listAll({ since, until }).toArray(),
+            await client.sessions.pagesAll({ since, until }).toArray(),
+            await client.sessions.participantsAll({ since }).toArray()
+          ]
+        },
+        ({ room, session, sessions }) => {
+          const since = session.startTime
+          const until = DateTime.add(since, { milliseconds: 1 })
+          return Effect.all([
+            Effect.succeed([session]),
+            rowsOf(sessions.stream(room.roomId, { since })),
+            rowsOf(sessions.pages(room.roomId, { until })),
+            rowsOf(sessions.streamAll({ since, until })),
+            rowsOf(Stream.map(sessions.pagesAll({ since, until }), (page) => ({ ...page, error: null }))),
+            rowsOf(sessions.participantsAll({ since }))
+          ])
+        }
+      )
+      assert(Array.isArray(walked))
+      assert.isAbove(walked[1].length, 1)
+    })
   )
 
   it.live("live.participants", () =>

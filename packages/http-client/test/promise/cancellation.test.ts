@@ -28,6 +28,7 @@ const calls: ReadonlyArray<readonly [string, (client: RoomsClient, signal: Abort
   ["sessions.pagesAll", ({ sessions }, signal) => sessions.pagesAll({ signal }).toArray()],
   ["sessions.listAll", ({ sessions }, signal) => sessions.listAll({ signal }).toArray()],
   ["sessions.participants", ({ sessions }, signal) => sessions.participants("session-1", { signal })],
+  ["sessions.participantsAll", ({ sessions }, signal) => sessions.participantsAll({ signal }).toArray()],
   ["live.participants", ({ live }, signal) => live.participants("room-1", { signal })],
   ["live.watch", ({ live }, signal) => live.watch("room-1", { signal }).toArray()],
   ["recordings.page", ({ recordings }, signal) => recordings.page({ signal })],

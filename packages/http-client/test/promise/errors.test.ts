@@ -171,6 +171,23 @@ describe("an error of the domain, with its evidence", () => {
     assert.instanceOf(await rejectionOf(client.sessions.listAll().toArray()), RoomNotFound)
   })
 
+  it("of a session on a walk over all participants that is to report it", async () => {
+    const sessions = { sessions: [{ sessionId: "session-1", startTime: 1_700_000_000_000 }] }
+    const { client } = answering((request) => {
+      if (request.path.includes("participant-list")) return refusal(404)(request)
+      if (!request.path.includes("session-details")) return roomsList(2)(request)
+      if (request.path.includes("room-0")) return refusal(404)(request)
+      return json(pageOf(request) === 1 ? { sessions: [] } : sessions)
+    })
+    const [ofRoom, ofSession, ...rest] = await client.sessions.participantsAll({ onRoomError: "report" }).toArray()
+    assert.deepStrictEqual(rest, [])
+    assert(ofRoom !== undefined && !("session" in ofRoom) && ofRoom.error instanceof RoomNotFound)
+    assert(ofSession !== undefined && "session" in ofSession && "error" in ofSession)
+    assert.deepStrictEqual([ofSession.room.roomId, ofSession.session.sessionId], ["room-1", "session-1"])
+    assert(ofSession.error instanceof SessionNotFound)
+    assert.strictEqual(ofSession.error.sessionId, "session-1")
+  })
+
   it("PaginationError", async () => {
     const { error, evidence } = await failureOf(
       async (request) => json({ ...Object(await (await roomsList(35)(request)).json()), current: 7 }),

@@ -9,19 +9,30 @@ import type { ClientRun } from "./ClientRun.ts"
 import { defined } from "./defined.ts"
 import { RoomId, SessionId } from "./identifiers.ts"
 import type { AllSessionsOptions, SessionsOptions } from "./options.ts"
-import type { RoomFailure, RoomSession, RoomSessionsPage, Sessions, Walk } from "./resources.ts"
+import type {
+  RoomFailure,
+  RoomSession,
+  RoomSessionsPage,
+  SessionFailure,
+  SessionParticipants,
+  Sessions,
+  Walk
+} from "./resources.ts"
 import { toError } from "./toError.ts"
 import { toPage, toParticipant, toRoom, toSession, toSessionsPage } from "./toPlain.ts"
 
-const toWalk = ({ concurrency, from, limit, verify }: SessionsOptions) => defined({ concurrency, from, limit, verify })
+const toWalk = ({ concurrency, from, limit, since, until, verify }: SessionsOptions) =>
+  defined({ concurrency, from, limit, since, until, verify })
 
-const toWalkOfAll = ({ concurrency, from, limit, onRoomError, ordered, verify }: AllSessionsOptions) =>
+const toWalkOfAll = ({ concurrency, from, limit, onRoomError, ordered, since, until, verify }: AllSessionsOptions) =>
   defined({
     concurrency,
     from: from && { ...from, roomId: RoomId(from.roomId) },
     limit,
     onRoomError,
     ordered,
+    since,
+    until,
     verify
   })
 
@@ -32,6 +43,20 @@ const toRoomSession = ({ room, session }: Core.RoomSession): RoomSession => ({
 
 const toRoomSessionOrFailure = (row: Core.RoomSession | Core.RoomFailure): RoomSession | RoomFailure =>
   "error" in row ? { room: toRoom(row.room), error: toError(row.error) } : toRoomSession(row)
+
+const toSessionParticipants = (row: Core.SessionParticipants): SessionParticipants => ({
+  ...toRoomSession(row),
+  participants: row.participants.map(toParticipant)
+})
+
+const toParticipantsOrFailure = (
+  row: Core.SessionParticipants | Core.RoomFailure | Core.SessionFailure
+): SessionParticipants | RoomFailure | SessionFailure => {
+  if (!("error" in row)) return toSessionParticipants(row)
+  return "session" in row
+    ? { ...toRoomSession(row), error: toError(row.error) }
+    : { room: toRoom(row.room), error: toError(row.error) }
+}
 
 const toRoomSessionsPage = ({ error, items, next, room, roomCount }: Core.RoomSessionsPage): RoomSessionsPage => ({
   room: toRoom(room),
@@ -57,6 +82,29 @@ export const makeSessions = (run: ClientRun): Sessions => {
           "listSessions",
           Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.streamAll(walk))),
           toRoomSession,
+          options
+        )
+  }
+
+  function participantsAll(
+    options: AllSessionsOptions & { readonly onRoomError: "report" }
+  ): Walk<SessionParticipants | RoomFailure | SessionFailure>
+  function participantsAll(
+    options?: AllSessionsOptions & { readonly onRoomError?: "fail" | undefined }
+  ): Walk<SessionParticipants>
+  function participantsAll(options: AllSessionsOptions = {}): Walk<SessionParticipants | RoomFailure | SessionFailure> {
+    const { onRoomError, ...walk } = toWalkOfAll(options)
+    return onRoomError === "report"
+      ? run.walk(
+          "sessionParticipants",
+          Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.participantsAll({ ...walk, onRoomError }))),
+          toParticipantsOrFailure,
+          options
+        )
+      : run.walk(
+          "sessionParticipants",
+          Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.participantsAll(walk))),
+          toSessionParticipants,
           options
         )
   }
@@ -102,6 +150,7 @@ export const makeSessions = (run: ClientRun): Sessions => {
           Effect.map(sessions.participants(SessionId(sessionId)), (participants) => participants.map(toParticipant))
         ),
         options
-      )
+      ),
+    participantsAll
   }
 }

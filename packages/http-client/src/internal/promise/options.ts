@@ -2,7 +2,7 @@
  * What a promise client is made from, and what a call of it can be told. Durations are in milliseconds.
  */
 import type { ClientTransport } from "./ClientTransport.ts"
-import type { AllSessionsPosition, SessionsPosition } from "./values.ts"
+import type { AllSessionsPosition, SessionsPosition, Time } from "./values.ts"
 
 /** A function like the platform's `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -109,8 +109,20 @@ export interface CreateOnceOptions extends RequestOptions {
   readonly key?: string | undefined
 }
 
+/** Which sessions a walk gives, by the time they started. */
+export interface StartedWithin {
+  /**
+   * Gives only sessions that started at this time or later. Lists are newest first, so a walk over a room ends with the first page
+   * that has an older session. A list in another order is read to its end. A session that started before `since` and still runs
+   * isn't included. Default: no limit.
+   */
+  readonly since?: Time | undefined
+  /** Gives only sessions that started before this time. Newer ones are still read. Default: no limit. */
+  readonly until?: Time | undefined
+}
+
 /** How the sessions of a room are walked. */
-export interface SessionsOptions extends WalkOptions {
+export interface SessionsOptions extends WalkOptions, StartedWithin {
   /** How many sessions to ask for at a time. Default: 100. A service that gives fewer is followed. */
   readonly limit?: number | undefined
   /** Where to begin: the `next` of a page that an earlier walk gave. Default: the first page. */
@@ -123,8 +135,8 @@ export interface SessionsPageOptions extends RequestOptions {
   readonly cursor?: number | undefined
 }
 
-/** How the sessions of all rooms are walked. `concurrency` bounds the requests for rooms and for sessions together. */
-export interface AllSessionsOptions extends WalkOptions {
+/** How the sessions of all rooms are walked. `concurrency` bounds all requests of the walk together. */
+export interface AllSessionsOptions extends WalkOptions, StartedWithin {
   /** How many sessions to ask for at a time. Default: 100. */
   readonly limit?: number | undefined
   /** Where to begin: the `next` of a page that an earlier walk gave. Default: the first room. */
@@ -132,8 +144,9 @@ export interface AllSessionsOptions extends WalkOptions {
   /** Whether sessions come in the order of their rooms. Default: `true`. Otherwise rooms are mixed as they are answered. */
   readonly ordered?: boolean | undefined
   /**
-   * What a room that fails does: `"fail"` ends the walk with its error (the default), `"report"` gives a `RoomFailure` in its
-   * place and goes on with the next room.
+   * What to do when the sessions of a room can't be read: `"fail"` ends the walk with the error (the default), `"report"` gives a
+   * `RoomFailure` in the room's place and continues with the next room. `participantsAll` treats a session whose participants
+   * can't be read the same way: it ends the walk, or gives a `SessionFailure`.
    */
   readonly onRoomError?: "fail" | "report" | undefined
 }

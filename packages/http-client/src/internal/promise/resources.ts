@@ -115,6 +115,24 @@ export interface RoomSessionsPage {
   readonly error: RoomsError | null
 }
 
+/** A session, the room that it was held in, and who took part: one row for each stay. */
+export interface SessionParticipants extends RoomSession {
+  readonly participants: ReadonlyArray<Participant>
+}
+
+/** A session whose participants couldn't be read, and why. */
+export interface SessionFailure extends RoomSession {
+  readonly error: RoomsError
+}
+
+/** The participants of all sessions of all rooms, and with `onRoomError: "report"`, the rooms and sessions that failed. */
+export interface ParticipantsAll {
+  (
+    options: AllSessionsOptions & { readonly onRoomError: "report" }
+  ): Walk<SessionParticipants | RoomFailure | SessionFailure>
+  (options?: AllSessionsOptions & { readonly onRoomError?: "fail" | undefined }): Walk<SessionParticipants>
+}
+
 /** All sessions of all rooms, and where `onRoomError` is `"report"`, the rooms that failed. */
 export interface ListAllSessions {
   (options: AllSessionsOptions & { readonly onRoomError: "report" }): Walk<RoomSession | RoomFailure>
@@ -135,6 +153,11 @@ export interface Sessions {
   readonly listAll: ListAllSessions
   /** Who took part in a session, one row for each stay, or `SessionNotFound`. */
   readonly participants: (sessionId: string, options?: RequestOptions) => Promise<ReadonlyArray<Participant>>
+  /**
+   * Gives every session of every room together with who took part in it. `concurrency` bounds the requests for rooms, sessions and
+   * participants together. Memory doesn't grow with the number of rooms or sessions.
+   */
+  readonly participantsAll: ParticipantsAll
 }
 
 /** Presence: who is in a room right now, and who comes and goes. */

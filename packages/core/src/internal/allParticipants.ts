@@ -1,0 +1,37 @@
+/**
+ * The participants of every session of every room.
+ */
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { RoomError, SessionError } from "../Backend.ts"
+import type { PaginationError } from "../PaginationError.ts"
+import type { RoomFailure, RoomSession, SessionFailure, SessionParticipants } from "../Sessions.ts"
+import { type AllRoomsWalk, allSessions, toRows } from "./allSessions.ts"
+import { ahead, inTurn, mixed } from "./inTurn.ts"
+import { rows } from "./walk.ts"
+
+type Row = SessionParticipants | SessionFailure | RoomFailure
+
+/** Walks the sessions, and reads the participants of as many at a time as there may be requests. */
+export const allParticipants = (walk: AllRoomsWalk): Stream.Stream<Row, RoomError | SessionError | PaginationError> => {
+  const { concurrency = 1, onRoomError = "fail", ordered = true } = walk.options
+
+  const participantsOf = (row: RoomSession): Effect.Effect<SessionParticipants, SessionError> =>
+    Effect.map(walk.backend.sessionParticipants({ sessionId: row.session.sessionId }), ({ participants }) => ({
+      ...row,
+      participants
+    }))
+
+  const read = (row: RoomSession | RoomFailure): Effect.Effect<Row, SessionError> => {
+    if ("error" in row) return Effect.succeed(row)
+    return onRoomError === "fail"
+      ? participantsOf(row)
+      : Effect.catch(participantsOf(row), (error) => Effect.succeed({ ...row, error }))
+  }
+
+  const sessions = rows(allSessions(walk), toRows)
+  if (concurrency === 1) return inTurn(Stream.map(sessions, (row) => Stream.fromEffect(read(row))))
+  if (!ordered) return mixed(sessions, concurrency, (row) => Stream.fromEffect(read(row)))
+  // What fails ahead ends the walk only when it is its turn.
+  return inTurn(ahead(sessions, concurrency, (row) => Effect.map(Effect.exit(read(row)), Stream.fromEffect)))
+}
