@@ -213,7 +213,7 @@ export const allSessions = ({
         answer: first.value,
         count: Option.none(),
         position,
-        emitted: 0,
+        emitted: first.value.sessions.length,
         resumed: position !== undefined
       })
       const isShort = first.value.sessions.length < (position?.limit ?? limit)

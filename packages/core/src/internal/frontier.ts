@@ -15,7 +15,10 @@ import { RecentIds } from "./recentIds.ts"
 const trailLength = 64
 
 /** After this many requests in a row that brought no new row, the walk fails. */
-export const mostRequestsWithoutRow = 250
+export const mostRequestsWithoutRow = 1_000
+
+/** So many rows from the start of the walk are always known, to tell the ones that were added in front of them. */
+const firstIdsAtMost = 1_000
 
 /** This many pages in a row that show the end of the list end the walk, whatever they say follows. */
 export const barrenPagesAtEnd = 3
@@ -30,7 +33,7 @@ export class Frontier<Answer, Row, Position, E> {
   readonly list: List<Answer, Row, Position, E>
   readonly #from: Position | undefined
   readonly #recent = new RecentIds()
-  /** The ids of the first page, by which rows that were added in front of it are told apart. */
+  /** The ids of the first rows, by which rows that were added in front of them are told apart. */
   readonly #firstIds = new Set<string>()
   #requestsWithoutRow = 0
   /** When the newest row of the first page came into being. */
@@ -122,7 +125,6 @@ export class Frontier<Answer, Row, Position, E> {
       const firstRow = this.firstRow(answer)
       if (this.#from === undefined) this.head = firstRow
       this.start = firstRow
-      for (const row of this.list.rows(answer)) this.#firstIds.add(this.list.id(row))
       return [this.accept(this.#from, answer)]
     })
   )
@@ -131,6 +133,7 @@ export class Frontier<Answer, Row, Position, E> {
   accept(position: Position | undefined, answer: Answer): Page<Row, Position> {
     const rows = this.list.rows(answer)
     const items = rows.filter((row) => this.#recent.add(this.list.id(row)))
+    if (this.#firstIds.size < firstIdsAtMost) for (const row of items) this.#firstIds.add(this.list.id(row))
     this.#firstPage ??= { rows: rows.length, number: this.list.pageNumber(answer) }
     if (this.last !== undefined && this.list.rows(this.last.answer).length !== this.#firstPage.rows)
       this.#isUniform = false
@@ -140,7 +143,11 @@ export class Frontier<Answer, Row, Position, E> {
     this.#newestAtStart ??= this.#newestOf(rows)
     if (items.some((row) => this.#isProgress(row))) this.noteProgress()
     this.#largestPage = Math.max(this.#largestPage, rows.length)
-    this.#barrenPages = this.#showsEnd(rows, items) ? this.#barrenPages + 1 : 0
+    const isPassed = items.length === 0 && rows.length > 0 && !this.#endsWithLastRow(rows)
+    const showsEnd = items.length === 0 && !isPassed && (rows.length === 0 || rows.length < this.#largestPage)
+    this.#barrenPages = showsEnd ? this.#barrenPages + 1 : 0
+    const lastNew = items.at(-1)
+    if (lastNew !== undefined) this.#lastRow = this.list.id(lastNew)
     this.pageSize = this.pageSize === undefined || this.pageSize === rows.length ? rows.length : Number.NaN
     this.trail.push(position)
     if (this.trail.length > trailLength) {
@@ -152,7 +159,8 @@ export class Frontier<Answer, Row, Position, E> {
     this.#hasOldestFirst ||= order > 0
     this.last = { position, answer }
     const isEnd = this.#barrenPages >= barrenPagesAtEnd
-    this.next = isEnd ? end : this.list.next(this.pageRead(this.last))
+    const repeated = rows.length - items.length
+    this.next = isEnd ? end : this.list.next({ ...this.pageRead(this.last), repeated, isPassed })
     return {
       items,
       next: this.next?._tag === "At" ? Option.some(this.next.position) : Option.none(),
@@ -160,16 +168,18 @@ export class Frontier<Answer, Row, Position, E> {
     }
   }
 
-  /**
-   * Whether a page is empty; or short, with the row that was emitted last at its end. Rows that are added push that row onto one
-   * more page again and again. A short page of other rows that were seen is in the middle of the list.
-   */
-  #showsEnd(rows: ReadonlyArray<Row>, newRows: ReadonlyArray<Row>): boolean {
-    const [last, lastNew] = [rows.at(-1), newRows.at(-1)]
-    if (last === undefined) return true
-    if (lastNew === undefined) return rows.length < this.#largestPage && this.list.id(last) === this.#lastRow
-    this.#lastRow = this.list.id(lastNew)
-    return false
+  #endsWithLastRow(rows: ReadonlyArray<Row>): boolean {
+    const last = rows.at(-1)
+    return last !== undefined && this.list.id(last) === this.#lastRow
+  }
+
+  /** Takes a look at the head of the list into the walk, after its end: what is new in it is emitted. */
+  acceptAdded(answer: Answer): Page<Row, Position> {
+    const items = this.list.rows(answer).filter((row) => !this.isKnown(row) && this.#recent.add(this.list.id(row)))
+    this.#counted = undefined
+    this.#emitted += items.length
+    if (items.some((row) => this.#isProgress(row))) this.noteProgress()
+    return { items, next: Option.none(), count: this.list.count(answer) }
   }
 
   /** Goes on from a later reading of the last page, all of whose rows were emitted. */
@@ -232,7 +242,7 @@ export class Frontier<Answer, Row, Position, E> {
     return this.#recent.has(this.list.id(row))
   }
 
-  /** Whether a row is known to have been emitted, even on the first page, which may be too long ago to be recent. */
+  /** Whether a row is known to have been emitted, even at the start, which may be too long ago to be recent. */
   isKnown(row: Row): boolean {
     return this.isSeen(row) || this.#firstIds.has(this.list.id(row))
   }
@@ -324,7 +334,14 @@ export class Frontier<Answer, Row, Position, E> {
       this.hasShrunk = true
       return true
     }
-    return this.#hasNewestFirst && this.countSeen(rows) < Math.min(risen.value, rows.length)
+    if (!this.#hasNewestFirst || this.#startsWithAddedRow(rows)) return false
+    return this.countSeen(rows) < Math.min(risen.value, rows.length)
+  }
+
+  /** Whether a page begins with a row that came into being after the walk began: so many were added that they reach this far. */
+  #startsWithAddedRow([first]: ReadonlyArray<Row>): boolean {
+    const bornAt = first === undefined ? undefined : this.list.bornAt(first)
+    return bornAt !== undefined && this.#newestAtStart !== undefined && bornAt > this.#newestAtStart
   }
 
   /** Whether the count of a later answer is smaller. */

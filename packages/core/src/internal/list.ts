@@ -36,6 +36,10 @@ export interface PageRead<Answer, Position> {
   readonly count: Option.Option<number>
   /** Whether the walk began in the middle of the list. */
   readonly resumed: boolean
+  /** How many of its rows were emitted before. Default: 0. */
+  readonly repeated?: number
+  /** Whether it ends in front of the row that was emitted last. Default: `false`. */
+  readonly isPassed?: boolean
 }
 
 /** One list of the service. It may keep what it learns about the service: a description serves one walk. */

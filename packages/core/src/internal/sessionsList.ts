@@ -37,7 +37,7 @@ export const sessionsList = (
     hasDeletions: false,
     bornAt: ({ startTime }) => startTime.epochMilliseconds,
     reject: () => undefined,
-    next: ({ answer: { sessions }, position = first }) => {
+    next: ({ answer: { sessions }, isPassed = false, position = first, repeated = 0 }) => {
       const { cursor, limit } = position
       const rows = sessions.length
       largestPage = Math.max(largestPage, rows)
@@ -49,6 +49,13 @@ export const sessionsList = (
       // request decides: it asks for no more than the server gave before, from just where this page ended. A page that can
       // only be small there decides nothing if it is empty, and is followed by one as large as possible.
       const behind = cursor * limit + (rows === 0 ? limit : rows)
+      // The server skips by its cap, not by the limit, and the cap has become smaller: the page begins further up than it
+      // should, by just that much.
+      const hasSmallerCap = isPassed || (repeated > 0 && repeated === cursor * (limit - rows))
+      if (rows > 0 && rows < limit && hasSmallerCap) {
+        largestPage = rows
+        return { _tag: "At", position: { cursor: cursor + 1, limit: rows } }
+      }
       return { _tag: "At", position: pageAt(behind, largestPage) }
     },
     ahead: (from, { position = first }, atMost) => {

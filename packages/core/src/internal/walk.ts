@@ -13,7 +13,7 @@ import * as Stream from "effect/Stream"
 import type { InvalidRequest } from "../DomainError.ts"
 import type { Page, WalkOptions } from "../Page.ts"
 import type { PaginationError } from "../PaginationError.ts"
-import { checkEnd } from "./ending.ts"
+import { EndCheck } from "./ending.ts"
 import { Frontier } from "./frontier.ts"
 import { InOrder } from "./inOrder.ts"
 import type { List } from "./list.ts"
@@ -34,6 +34,7 @@ const pullPages = <Answer, Row, Position, E>(
   const inOrder = new InOrder(frontier, verify)
   // Boundaries that are verified are read one at a time.
   const readAhead = new ReadAhead(frontier, verify ? 1 : concurrency, scope)
+  const endCheck = new EndCheck(frontier, verify)
   const step = (): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> => {
     if (frontier.next === undefined) return frontier.begin
     if (readAhead.isNext) return readAhead.step()
@@ -42,9 +43,13 @@ const pullPages = <Answer, Row, Position, E>(
   }
   const pull: Pull.Pull<Array.NonEmptyReadonlyArray<Page<Row, Position>>, E | PaginationError> = Effect.suspend(() =>
     frontier.next?._tag === "End"
-      ? Effect.andThen(checkEnd(frontier, verify), Cause.done())
-      : Effect.flatMap(step(), (pages) => (Array.isReadonlyArrayNonEmpty(pages) ? Effect.succeed(pages) : pull))
+      ? endCheck.isDone
+        ? Cause.done()
+        : emitted(endCheck.step())
+      : emitted(step())
   )
+  const emitted = (pages: Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError>) =>
+    Effect.flatMap(pages, (pages) => (Array.isReadonlyArrayNonEmpty(pages) ? Effect.succeed(pages) : pull))
   return pull
 }
 
