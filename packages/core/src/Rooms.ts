@@ -13,7 +13,7 @@ import type { RoomId } from "./Identifier.ts"
 import { makeCreateOnce } from "./internal/createOnce.ts"
 import { roomsList } from "./internal/roomsList.ts"
 import { items, pages } from "./internal/walk.ts"
-import type { JsonMetadata, Metadata } from "./Metadata.ts"
+import { type Metadata, type RoomMetadataInput, titleOf } from "./Metadata.ts"
 import type { Page, WalkOptions } from "./Page.ts"
 import type { PaginationError } from "./PaginationError.ts"
 import type { Room, RoomDetails, RoomsPage } from "./Room.ts"
@@ -23,7 +23,7 @@ export interface CreateRoomInput {
   /** Whether the room refuses joins. Default: `false`. */
   readonly roomLocked?: boolean
   /** Stored with the room: `title`, `hostWallets` and any other JSON, at most 10 240 bytes of UTF-8 JSON. */
-  readonly metadata?: JsonMetadata
+  readonly metadata?: RoomMetadataInput
 }
 
 /** A room that was created, and what the service said about it. */
@@ -38,11 +38,11 @@ export interface RoomsOptions extends WalkOptions {
   readonly from?: number
 }
 
-/** Whether a room has exactly this `title` in its metadata. */
+/** Tells whether a room has exactly this `title` in its metadata. */
 export const hasTitle =
   (title: string) =>
   (room: Room): boolean =>
-    Option.exists(room.metadata, (metadata) => metadata.title === title)
+    Option.contains(titleOf(room), title)
 
 /** Rooms: creates them, reads one, or walks all of them. */
 export class Rooms extends Context.Service<

@@ -52,12 +52,14 @@ export interface SessionsOptions extends WalkOptions, StartedWithin {
 
 /** A session and the room that it was held in. */
 export interface RoomSession {
+  readonly _tag: "RoomSession"
   readonly room: Room
   readonly session: Session
 }
 
 /** A room whose sessions could not be walked to their end, and why. */
 export interface RoomFailure {
+  readonly _tag: "RoomFailure"
   readonly room: Room
   readonly error: RoomError | PaginationError
 }
@@ -94,33 +96,115 @@ export interface AllSessionsOptions extends WalkOptions, StartedWithin {
 }
 
 /** A session, the room that it was held in, and who took part: one row for each stay. */
-export interface SessionParticipants extends RoomSession {
+export interface SessionParticipants {
+  readonly _tag: "SessionParticipants"
+  readonly room: Room
+  readonly session: Session
   readonly participants: ReadonlyArray<Participant>
 }
 
 /** A session whose participants couldn't be read, and why. */
-export interface SessionFailure extends RoomSession {
+export interface SessionFailure {
+  readonly _tag: "SessionFailure"
+  readonly room: Room
+  readonly session: Session
   readonly error: SessionError
 }
 
-/** All sessions of all rooms, and where `onRoomError` is `"report"`, the rooms that failed. */
+/** Walks all sessions of all rooms. */
 export interface StreamAll {
-  (
-    options: AllSessionsOptions & { readonly onRoomError: "report" }
-  ): Stream.Stream<RoomSession | RoomFailure, RoomError | PaginationError>
+  /**
+   * Streams all sessions of all rooms, each with its room. Memory doesn't grow with the number of rooms or sessions.
+   *
+   * Rooms without sessions emit nothing: `pagesAll` emits an empty page for each of them. A room whose sessions can't be read
+   * ends the walk, unless `onRoomError` is `"report"`.
+   *
+   * @example
+   * ```ts
+   * import { Sessions, titleOf } from "@effect-rooms/core"
+   * import { Console, Option, Stream } from "effect"
+   *
+   * const report = Sessions.useSync((sessions) => sessions.streamAll({ concurrency: 8 })).pipe(
+   *   Stream.unwrap,
+   *   Stream.runForEach(({ room, session }) =>
+   *     Console.log(session.sessionId, Option.getOrElse(titleOf(room), () => room.roomId))
+   *   )
+   * )
+   * ```
+   */
   (
     options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
   ): Stream.Stream<RoomSession, RoomError | PaginationError>
+  /**
+   * Streams all sessions of all rooms, each with its room. A room whose sessions can't be read is a `RoomFailure`, and the walk
+   * goes on with the next room. Rooms without sessions emit nothing: `pagesAll` emits an empty page for each of them.
+   *
+   * @example
+   * ```ts
+   * import { Sessions } from "@effect-rooms/core"
+   * import { Console, Stream } from "effect"
+   *
+   * const report = Sessions.useSync((sessions) => sessions.streamAll({ onRoomError: "report" })).pipe(
+   *   Stream.unwrap,
+   *   Stream.runForEach((row) =>
+   *     row._tag === "RoomFailure"
+   *       ? Console.error(`${row.room.roomId}: ${row.error.message}`)
+   *       : Console.log(row.session.sessionId)
+   *   )
+   * )
+   * ```
+   */
+  (options?: AllSessionsOptions): Stream.Stream<RoomSession | RoomFailure, RoomError | PaginationError>
 }
 
-/** The participants of all sessions of all rooms, and with `onRoomError: "report"`, the rooms and sessions that failed. */
+/** Walks all sessions of all rooms, with their participants. */
 export interface ParticipantsAll {
-  (
-    options: AllSessionsOptions & { readonly onRoomError: "report" }
-  ): Stream.Stream<SessionParticipants | RoomFailure | SessionFailure, RoomError | PaginationError>
+  /**
+   * Streams every session of every room together with who took part in it. `concurrency` bounds the requests for rooms, sessions
+   * and participants together. A room or a session that can't be read ends the walk, unless `onRoomError` is `"report"`.
+   *
+   * @example
+   * ```ts
+   * import { nameOf, Sessions } from "@effect-rooms/core"
+   * import { Console, Option, Stream } from "effect"
+   *
+   * const attendance = Sessions.useSync((sessions) => sessions.participantsAll({ concurrency: 8 })).pipe(
+   *   Stream.unwrap,
+   *   Stream.runForEach(({ participants, session }) =>
+   *     Console.log(session.sessionId, participants.map((stay) => Option.getOrElse(nameOf(stay), () => stay.peerId)))
+   *   )
+   * )
+   * ```
+   */
   (
     options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
   ): Stream.Stream<SessionParticipants, RoomError | SessionError | PaginationError>
+  /**
+   * Streams every session of every room together with who took part in it. A room or a session that can't be read is a
+   * `RoomFailure` or a `SessionFailure`, and the walk goes on.
+   *
+   * @example
+   * ```ts
+   * import { Sessions } from "@effect-rooms/core"
+   * import { Console, Stream } from "effect"
+   *
+   * const attendance = Sessions.useSync((sessions) => sessions.participantsAll({ onRoomError: "report" })).pipe(
+   *   Stream.unwrap,
+   *   Stream.runForEach((row) =>
+   *     row._tag === "SessionParticipants"
+   *       ? Console.log(row.session.sessionId, row.participants.length)
+   *       : Console.error(`${row.room.roomId}: ${row.error.message}`)
+   *   )
+   * )
+   * ```
+   */
+  (
+    options: AllSessionsOptions & { readonly onRoomError: "report" }
+  ): Stream.Stream<SessionParticipants | RoomFailure | SessionFailure, RoomError | PaginationError>
+  /** For an `onRoomError` that is computed: the rows and the errors of both. */
+  (
+    options?: AllSessionsOptions
+  ): Stream.Stream<SessionParticipants | RoomFailure | SessionFailure, RoomError | SessionError | PaginationError>
 }
 
 /** How many sessions are asked for at a time unless the caller says otherwise. */
@@ -130,20 +214,87 @@ export const defaultSessionsLimit = 100
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** One page of the sessions of a room, as the service answers it. */
+    /**
+     * Reads one page of the sessions of a room, as the service answers it. To read all of them, use `stream`.
+     *
+     * @example
+     * ```ts
+     * import { type RoomId, Sessions } from "@effect-rooms/core"
+     *
+     * const newest = (roomId: RoomId) => Sessions.use((sessions) => sessions.page({ roomId, limit: 10 }))
+     * ```
+     */
     readonly page: (request: ListSessionsRequest) => Effect.Effect<SessionsPage, RoomError>
-    /** All pages of the sessions of a room, newest first. */
+    /**
+     * Streams all pages of the sessions of a room, newest first. Each has the position to resume from.
+     *
+     * @example
+     * ```ts
+     * import { type RoomId, Sessions, type SessionsPosition } from "@effect-rooms/core"
+     * import { Console, Option, Stream } from "effect"
+     *
+     * const readFrom = (roomId: RoomId, from: SessionsPosition) =>
+     *   Sessions.useSync((sessions) => sessions.pages(roomId, { from })).pipe(
+     *     Stream.unwrap,
+     *     Stream.runForEach(({ items, next }) => Console.log(items.length, Option.getOrNull(next)))
+     *   )
+     * ```
+     */
     readonly pages: (
       roomId: RoomId,
       options?: SessionsOptions
     ) => Stream.Stream<Page<Session, SessionsPosition>, RoomError | PaginationError>
-    /** All sessions of a room, newest first. */
+    /**
+     * Streams all sessions of a room, newest first.
+     *
+     * @example
+     * ```ts
+     * import { type RoomId, Sessions } from "@effect-rooms/core"
+     * import { Option, Stream } from "effect"
+     *
+     * const running = (roomId: RoomId) =>
+     *   Sessions.useSync((sessions) => sessions.stream(roomId)).pipe(
+     *     Stream.unwrap,
+     *     Stream.filter(({ endTime }) => Option.isNone(endTime))
+     *   )
+     * ```
+     */
     readonly stream: (roomId: RoomId, options?: SessionsOptions) => Stream.Stream<Session, RoomError | PaginationError>
-    /** All sessions of all rooms, page by page, each with the position to resume from. */
+    /**
+     * Streams all sessions of all rooms, page by page, each with its room and the position to resume from. A room without
+     * sessions is an empty page.
+     *
+     * @example
+     * ```ts
+     * import { Sessions } from "@effect-rooms/core"
+     * import { Stream } from "effect"
+     *
+     * const sessionsByRoom = Sessions.useSync((sessions) => sessions.pagesAll()).pipe(
+     *   Stream.unwrap,
+     *   Stream.runFold(
+     *     () => new Map<string, number>(),
+     *     (used, { items, room }) => used.set(room.roomId, (used.get(room.roomId) ?? 0) + items.length)
+     *   )
+     * )
+     * ```
+     */
     readonly pagesAll: (options?: AllSessionsOptions) => Stream.Stream<RoomSessionsPage, RoomError | PaginationError>
-    /** All sessions of all rooms. Memory does not grow with the number of rooms or of sessions. */
+    /** Streams all sessions of all rooms. Rooms without sessions emit nothing: see `pagesAll`. */
     readonly streamAll: StreamAll
-    /** Who took part in a session, one row for each stay. */
+    /**
+     * Reads who took part in a session. A participant who left and came back has a row for each stay.
+     *
+     * @example
+     * ```ts
+     * import { nameOf, type SessionId, Sessions } from "@effect-rooms/core"
+     * import { Effect, Option } from "effect"
+     *
+     * const namesOf = (sessionId: SessionId) =>
+     *   Sessions.use((sessions) => sessions.participants(sessionId)).pipe(
+     *     Effect.map((stays) => new Set(stays.map((stay) => Option.getOrElse(nameOf(stay), () => stay.peerId))))
+     *   )
+     * ```
+     */
     readonly participants: (sessionId: SessionId) => Effect.Effect<ReadonlyArray<Participant>, SessionError>
     /**
      * Streams every session of every room together with who took part in it. `concurrency` bounds the requests for rooms, sessions
@@ -172,19 +323,24 @@ export class Sessions extends Context.Service<
       const pagesAll = (options?: AllSessionsOptions) => walkAllRooms(backend, withLimit(options), allSessions)
 
       function streamAll(
-        options: AllSessionsOptions & { readonly onRoomError: "report" }
+        options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
+      ): Stream.Stream<RoomSession, RoomError | PaginationError>
+      function streamAll(
+        options?: AllSessionsOptions
       ): Stream.Stream<RoomSession | RoomFailure, RoomError | PaginationError>
-      function streamAll(options?: AllSessionsOptions): Stream.Stream<RoomSession, RoomError | PaginationError>
       function streamAll(options?: AllSessionsOptions) {
         return rows(pagesAll(options), toRows)
       }
 
       function participantsAll(
+        options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
+      ): Stream.Stream<SessionParticipants, RoomError | SessionError | PaginationError>
+      function participantsAll(
         options: AllSessionsOptions & { readonly onRoomError: "report" }
       ): Stream.Stream<SessionParticipants | RoomFailure | SessionFailure, RoomError | PaginationError>
       function participantsAll(
         options?: AllSessionsOptions
-      ): Stream.Stream<SessionParticipants, RoomError | SessionError | PaginationError>
+      ): Stream.Stream<SessionParticipants | RoomFailure | SessionFailure, RoomError | SessionError | PaginationError>
       function participantsAll(options?: AllSessionsOptions) {
         return walkAllRooms(backend, withLimit(options), allParticipants)
       }

@@ -71,7 +71,7 @@ export const StayScenario = Schema.Struct({
 })
   .pipe(listingFields("field of a stay"))
   .annotate({ identifier: "StayScenario" })
-export type StayScenario = typeof StayScenario.Type
+export interface StayScenario extends Schema.Schema.Type<typeof StayScenario> {}
 
 /** One use of a room, from the first join until the last peer has left. One of `startedAt` and `startedAgo` is needed. */
 export const SessionScenario = Schema.Struct({
@@ -86,7 +86,7 @@ export const SessionScenario = Schema.Struct({
 })
   .pipe(listingFields("field of a session"))
   .annotate({ identifier: "SessionScenario" })
-export type SessionScenario = typeof SessionScenario.Type
+export interface SessionScenario extends Schema.Schema.Type<typeof SessionScenario> {}
 
 /** A room, with what has happened in it. */
 export const RoomScenario = Schema.Struct({
@@ -104,7 +104,7 @@ export const RoomScenario = Schema.Struct({
 })
   .pipe(listingFields("field of a room"))
   .annotate({ identifier: "RoomScenario" })
-export type RoomScenario = typeof RoomScenario.Type
+export interface RoomScenario extends Schema.Schema.Type<typeof RoomScenario> {}
 
 const Rooms = Schema.Array(RoomScenario).pipe(
   Schema.decodeTo(
@@ -128,7 +128,7 @@ export const Scenario = Schema.Struct({
 })
   .pipe(listingFields("field of a scenario"))
   .annotate({ identifier: "Scenario" })
-export type Scenario = typeof Scenario.Type
+export interface Scenario extends Schema.Schema.Type<typeof Scenario> {}
 
 const decodeStrictly = Schema.decodeUnknownEffect(Scenario, { onExcessProperty: "error" })
 
