@@ -324,8 +324,9 @@ describe("LiveRooms.watch", () => {
     Effect.gen(function* () {
       const { emitted, fiber } = yield* watching([present("ada"), Effect.fail(failure)], { onError: "report" })
       yield* TestClock.adjust("5 seconds")
-      assert.strictEqual(yield* Effect.flip(Effect.flatMap(Fiber.join(fiber), Effect.fromResult)), failure)
       assert.deepStrictEqual(emitted(), [["ada"]])
+      assert.isDefined(fiber.pollUnsafe())
+      assert.strictEqual(yield* Effect.flip(Effect.flatMap(Fiber.join(fiber), Effect.fromResult)), failure)
     })
   )
 

@@ -20,10 +20,10 @@ const complaint = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Exit.isFailure(exit) ? String(Cause.squash(exit.cause)) : assert.fail("it succeeded")
   )
 
-/** Effects that turn the event loop so often. */
+/** Lets the event loop turn so often, as a promise that isn't Effect's does. */
 const turns = (count: number) =>
   Effect.promise(async () => {
-    for (let turn = 0; turn < count; turn++) await Promise.resolve()
+    for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
   })
 
 describe("withoutWaiting", () => {
@@ -59,10 +59,20 @@ describe("withoutWaiting", () => {
   it.effect("lets no limit run out on work that is under way", () =>
     Effect.gen(function* () {
       const work = Effect.gen(function* () {
-        for (let step = 0; step < 500; step++) yield* step % 2 === 0 ? Effect.yieldNow : turns(50)
+        for (let step = 0; step < 500; step++) yield* step % 2 === 0 ? Effect.yieldNow : turns(3)
         return "done"
       })
       assert.deepStrictEqual(yield* withoutWaiting(Effect.timeoutOption(work, "1 millis")), Option.some("done"))
+    })
+  )
+
+  it.effect("moves the clock no further than to the next wait that ends", () =>
+    Effect.gen(function* () {
+      const steps = Effect.gen(function* () {
+        for (let step = 0; step < 10; step++) yield* Effect.andThen(Effect.sleep("1 second"), turns(3))
+        return yield* Clock.currentTimeMillis
+      })
+      assert.deepStrictEqual(yield* withoutWaiting(Effect.timeoutOption(steps, "1 minute")), Option.some(10_000))
     })
   )
 
