@@ -48,10 +48,7 @@ const services = [
       "a snapshot follows a poll that changed nothing",
       "changes.length > 0 || snapshots",
       "changes.length >= 0 || snapshots"
-    ],
-    ["no snapshot tells that polls succeed again", "before === undefined || hasFailed ||", "before === undefined ||"],
-    ["a refused API key is polled with again", 'onError === "fail" || !mayPass(error)', 'onError === "fail"'],
-    ["a poll doesn't wait as long as the service asks", "Duration.max(wait, atLeast)", "wait"]
+    ]
   ]),
   ...mutantsOf(`${src}LiveRooms.ts`, [
     [
