@@ -116,16 +116,17 @@ describe("an editor", () => {
     assertShown(editor.hover(`declare const value: ${service}["Service"]\nvalue.|${name}${call}`))
   })
 
-  it.each(['sessions.|streamAll({ onRoomError: "report" })', 'live.|watch(roomId, { onError: "report" })'])(
-    "shows them over the other form of a call: %s",
-    (call) => {
-      assertShown(
-        editor.hover(
-          `declare const sessions: Sessions["Service"], live: LiveRooms["Service"], roomId: import("@effect-rooms/core").RoomId\n${call}`
-        )
+  it.each([
+    'sessions.|streamAll({ onRoomError: "report" })',
+    'sessions.|participantsAll({ onRoomError: "report" })',
+    'live.|watch(roomId, { onError: "report" })'
+  ])("shows them over the other form of a call: %s", (call) => {
+    assertShown(
+      editor.hover(
+        `declare const sessions: Sessions["Service"], live: LiveRooms["Service"], roomId: import("@effect-rooms/core").RoomId\n${call}`
       )
-    }
-  )
+    )
+  })
 
   it.each([
     ...namespaces,
