@@ -1,22 +1,24 @@
 /**
  * What can be told about the documents without running them: that each block has a check, that links lead somewhere, that
- * sizes are those that were measured, and that the programs have types.
+ * sizes are those that were measured, and that the programs have types. The examples of docstrings are programs too.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readBlocks } from "./src/Block.ts"
 import { formatProblem, readDocuments, root } from "./src/Document.ts"
+import { readExamples } from "./src/examples.ts"
 import { brokenLinks } from "./src/links.ts"
 import { writeModules } from "./src/modules.ts"
 import { readBundles, staleSizes } from "./src/sizes.ts"
 import { typeErrors } from "./src/types.ts"
 
 const documents = readDocuments()
-writeModules(documents)
+const examples = readExamples()
+writeModules([...documents, ...examples])
 
 const bundles = readBundles(readFileSync(join(root, "benchmarks/RESULTS.md"), "utf8"))
 const problems = [
-  ...documents.flatMap((document) => readBlocks(document).problems),
+  ...[...documents, ...examples].flatMap((document) => readBlocks(document).problems),
   ...brokenLinks(documents),
   ...staleSizes(documents, bundles)
 ]

@@ -3,12 +3,13 @@ import { mergeConfig } from "vitest/config"
 import shared from "../vitest.shared.ts"
 import { readBlocks } from "./src/Block.ts"
 import { readDocuments } from "./src/Document.ts"
+import { readExamples } from "./src/examples.ts"
 import { modulePath, writeModules } from "./src/modules.ts"
 
-const documents = readDocuments()
+const documents = [...readDocuments(), ...readExamples()]
 writeModules(documents)
 
-/** The test files of the documents. */
+/** The test files of the documents and of the examples in docstrings. */
 const include = documents.flatMap((document) =>
   readBlocks(document).blocks.flatMap((block) =>
     block._tag === "TestFile" ? [relative(import.meta.dirname, modulePath(document, block))] : []

@@ -20,6 +20,15 @@ const isSchemaType = (node: ts.Node): node is ts.TypeAliasDeclaration =>
   ts.isQualifiedName(node.type.exprName) &&
   node.type.exprName.right.text === "Type"
 
+/** `interface Room extends Schema.Schema.Type<typeof Room> {}`, whose members are all of the schema. */
+const isSchemaInterface = (node: ts.Node): node is ts.InterfaceDeclaration =>
+  ts.isInterfaceDeclaration(node) && node.members.length === 0 && schemaTypeOf(node) !== undefined
+
+const schemaTypeOf = ({ heritageClauses }: ts.InterfaceDeclaration): ts.ExpressionWithTypeArguments | undefined =>
+  heritageClauses
+    ?.flatMap(({ types }) => [...types])
+    .find(({ expression }) => expression.getText() === "Schema.Schema.Type")
+
 const isNamedObject = (type: ts.Type) =>
   (type.flags & ts.TypeFlags.Object) !== 0 && (type.symbol?.flags & ts.SymbolFlags.Interface) !== 0
 
@@ -28,8 +37,11 @@ const nameSchemaTypes = (program: ts.Program) => {
   const checker = program.getTypeChecker()
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile) continue
-    for (const { name } of file.statements.filter(isSchemaType)) {
-      const type = checker.getTypeAtLocation(name)
+    for (const statement of file.statements) {
+      if (!isSchemaType(statement) && !isSchemaInterface(statement)) continue
+      const { name } = statement
+      const described = ts.isInterfaceDeclaration(statement) ? (schemaTypeOf(statement) ?? name) : name
+      const type = checker.getTypeAtLocation(described)
       const symbol = checker.getSymbolAtLocation(name)
       const isStructured = (type.flags & ts.TypeFlags.StructuredType) !== 0
       if (symbol !== undefined && isStructured && !isNamedObject(type)) type.aliasSymbol ??= symbol
@@ -114,8 +126,9 @@ export const teachEffect = ({ converter }: Application): void => {
 
   converter.on(Converter.EVENT_CREATE_DECLARATION, (context: Context, reflection: DeclarationReflection) => {
     if (reflection.kindOf(ReflectionKind.Class)) addShape(context, reflection)
-    if (!reflection.kindOf(ReflectionKind.TypeAlias)) return
-    if (declarationsOf(context, reflection).some(isSchemaType)) schemaTypes.add(reflection)
+    if (!reflection.kindOf([ReflectionKind.TypeAlias, ReflectionKind.Interface])) return
+    const isOfSchema = (node: ts.Node) => isSchemaType(node) || isSchemaInterface(node)
+    if (declarationsOf(context, reflection).some(isOfSchema)) schemaTypes.add(reflection)
   })
 
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
@@ -123,7 +136,11 @@ export const teachEffect = ({ converter }: Application): void => {
       takeSchema(reflection)
       if (reflection.children === undefined) continue
       reflection.kind = ReflectionKind.Interface
-      for (const property of reflection.children) delete property.defaultValue
+      delete reflection.extendedTypes
+      for (const property of reflection.children) {
+        delete property.defaultValue
+        delete property.inheritedFrom
+      }
     }
     for (const reflection of Object.values(project.reflections)) {
       if (reflection instanceof DeclarationReflection && reflection.kindOf(ReflectionKind.Class)) removeBase(reflection)

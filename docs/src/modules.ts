@@ -49,12 +49,14 @@ export const writeModules = (documents: ReadonlyArray<Document>, folder = module
     )
   )
   for (const [path, text] of modules) write(path, text)
-  for (const path of globSync("**/*.ts", { cwd: folder })) {
-    if (!modules.has(join(folder, path))) rmSync(join(folder, path), { force: true })
+  // The examples of a module are in a folder with the name of the module.
+  for (const entry of globSync("**/*.ts", { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    if (!modules.has(path)) rmSync(path, { force: true })
   }
 }
 
-const place = /([^\s('"]*?\/)?build\/snippets\/(\S+?\.md)\/[^\s:('"]+?\.ts(?:\?main)?(?::(\d+)|\((\d+),(\d+)\))/g
+const place = /([^\s('"]*?\/)?build\/snippets\/(\S+?\.(?:md|ts))\/[^\s:('"]+?\.ts(?:\?main)?(?::(\d+)|\((\d+),(\d+)\))/g
 
 /** A text in which places in modules, as Node and the compiler write them, have become places in documents. */
 export const atDocuments = (text: string): string =>

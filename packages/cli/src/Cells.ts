@@ -4,6 +4,7 @@
  * @module
  */
 import * as Attendance from "@effect-rooms/core/Attendance"
+import { nameOf, titleOf, type WithMetadata } from "@effect-rooms/core/Metadata"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
@@ -54,11 +55,11 @@ export const durationText = (of: Attendance.SessionOrStay, unknown = ""): string
   return seconds === 0 ? "0s" : Duration.format(Duration.seconds(seconds))
 }
 
-/** A string in metadata, or the empty string. Metadata may hold anything. */
-export const metadataText = (metadata: Option.Option<{ readonly [key: string]: unknown }>, key: string): string => {
-  const value = Option.getOrUndefined(metadata)?.[key]
-  return Predicate.isString(value) ? value : ""
-}
+/** The title of a room, or the empty string. */
+export const titleText = (room: WithMetadata): string => Option.getOrElse(titleOf(room), () => "")
+
+/** The name of a participant, or the empty string. */
+export const nameText = (participant: WithMetadata): string => Option.getOrElse(nameOf(participant), () => "")
 
 /** A value of the service's JSON: strings as they are, nothing for `null`, and everything else as JSON. */
 export const valueText = (value: unknown): string =>

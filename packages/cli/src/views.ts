@@ -6,7 +6,7 @@ import { Room } from "@effect-rooms/core/Room"
 import { Participant, Session } from "@effect-rooms/core/Session"
 import type { RoomSession } from "@effect-rooms/core/Sessions"
 import * as Option from "effect/Option"
-import { durationText, metadataText, optionalTime, secondsOf } from "./Cells.ts"
+import { durationText, nameText, optionalTime, secondsOf, titleText } from "./Cells.ts"
 import * as Fields from "./Fields.ts"
 import { encodeWith, type ListView } from "./Output.ts"
 import type { Column } from "./Table.ts"
@@ -23,7 +23,7 @@ export const rooms: ListView<Room> = {
       cell: (room) => (room.roomLocked ? "yes" : "no"),
       color: (room) => (room.roomLocked ? "yellow" : undefined)
     },
-    { header: "TITLE", cell: (room) => metadataText(room.metadata, "title"), cut: "text" }
+    { header: "TITLE", cell: titleText, cut: "text" }
   ]
 }
 
@@ -62,12 +62,12 @@ const ofSession = (column: Column<Session>): Column<RoomSession> => ({
 
 const ofRoom = (room: Room): object => ({
   roomId: room.roomId,
-  room: { title: metadataText(room.metadata, "title") || null }
+  room: { title: titleText(room) || null }
 })
 
 const roomColumns: ReadonlyArray<Column<{ readonly room: Room }>> = [
   { header: "ROOM", cell: ({ room }) => room.roomId, cut: "id" },
-  { header: "TITLE", cell: ({ room }) => metadataText(room.metadata, "title"), cut: "text" }
+  { header: "TITLE", cell: ({ room }) => titleText(room), cut: "text" }
 ]
 
 // With two ids and a title, a line of 80 columns has no room for the end, which start and duration imply.
@@ -93,11 +93,9 @@ const encodeParticipant = encodeWith(Participant)
 const encodeStay = (participant: Participant): object =>
   Object.assign({}, encodeParticipant(participant), { duration: secondsOf(participant) })
 
-const nameOf = ({ metadata }: Participant) => metadataText(metadata, "displayName")
-
 const peerColumn: Column<Participant> = { header: "PEER", cell: ({ peerId }) => peerId, cut: "id" }
 const joinedColumn: Column<Participant> = { header: "JOINED", cell: ({ joinTime }, timeText) => timeText(joinTime) }
-const nameColumn: Column<Participant> = { header: "NAME", cell: nameOf, cut: "text" }
+const nameColumn: Column<Participant> = { header: "NAME", cell: nameText, cut: "text" }
 
 export const participants: ListView<Participant> = {
   key: "participants",
@@ -114,7 +112,7 @@ export const participants: ListView<Participant> = {
 }
 
 /** One stay, with the session and the room that it was in. */
-export interface RoomParticipant extends RoomSession {
+export interface RoomParticipant extends Omit<RoomSession, "_tag"> {
   readonly participant: Participant
 }
 
@@ -131,7 +129,7 @@ export const roomParticipants: ListView<RoomParticipant> = {
   encode: ({ participant, room, session }) =>
     Object.assign(
       ofRoom(room),
-      { sessionId: session.sessionId, name: nameOf(participant) || null },
+      { sessionId: session.sessionId, name: nameText(participant) || null },
       encodeStay(participant)
     ),
   fields: Fields.roomParticipantFields,
@@ -155,6 +153,6 @@ export const liveParticipants: ListView<LiveParticipant> = {
   columns: [
     { header: "PEER", cell: (participant) => participant.peerId, cut: "id" },
     { header: "JOINED", cell: (participant, timeText) => optionalTime(participant.joinTime, "", timeText) },
-    { header: "NAME", cell: (participant) => metadataText(participant.metadata, "displayName"), cut: "text" }
+    { header: "NAME", cell: nameText, cut: "text" }
   ]
 }

@@ -15,7 +15,7 @@ export const Attempt = Schema.Struct({
   /** How long was waited before this attempt, in milliseconds. */
   waitedMillis: Schema.Finite
 })
-export type Attempt = typeof Attempt.Type
+export interface Attempt extends Schema.Schema.Type<typeof Attempt> {}
 
 /** The request that an error is about, and what became of it. */
 export const Evidence = Schema.Struct({
@@ -31,7 +31,7 @@ export const Evidence = Schema.Struct({
   /** From the start of the operation to its failure, in milliseconds. */
   elapsedMillis: Schema.Finite
 })
-export type Evidence = typeof Evidence.Type
+export interface Evidence extends Schema.Schema.Type<typeof Evidence> {}
 
 /** The evidence of an operation that sent nothing, to which what was met can be added. */
 export const makeEvidence = (operation: OperationName, met?: Partial<Evidence>): Evidence => ({

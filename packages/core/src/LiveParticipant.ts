@@ -14,11 +14,11 @@ export const LiveParticipant = Schema.Struct({
   joinTime: OptionalTimestamp,
   metadata: OptionalMetadata
 }).annotate({ identifier: "LiveParticipant" })
-export type LiveParticipant = typeof LiveParticipant.Type
+export interface LiveParticipant extends Schema.Schema.Type<typeof LiveParticipant> {}
 
 /** The peers that are in the room, and how many there are. */
 export const LiveParticipants = Schema.Struct({
   count: Schema.Int,
   participants: Schema.Array(LiveParticipant)
 }).annotate({ identifier: "LiveParticipants" })
-export type LiveParticipants = typeof LiveParticipants.Type
+export interface LiveParticipants extends Schema.Schema.Type<typeof LiveParticipants> {}

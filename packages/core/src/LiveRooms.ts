@@ -4,72 +4,100 @@
  * @module
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Schedule from "effect/Schedule"
-import * as Stream from "effect/Stream"
+import type * as Schedule from "effect/Schedule"
+import type * as Stream from "effect/Stream"
 import { Backend, type LiveError, type RequestError } from "./Backend.ts"
 import type { RoomId } from "./Identifier.ts"
-import { rows } from "./internal/walk.ts"
+import { watch } from "./internal/watch.ts"
 import type { LiveParticipant, LiveParticipants } from "./LiveParticipant.ts"
-
-/** What `watch` emits. The first poll is a `Snapshot`; after it come the differences, each followed by a `Snapshot`. */
-export type PresenceEvent = Data.TaggedEnum<{
-  /** A peer that was not in the room at the poll before, or left and came back since. */
-  Joined: { readonly participant: LiveParticipant }
-  /** A peer that is no longer in the room. */
-  Left: { readonly participant: LiveParticipant }
-  /** Everybody in the room, after the first poll and after every change. An idle room is an empty snapshot. */
-  Snapshot: { readonly participants: ReadonlyArray<LiveParticipant> }
-}>
-
-/** Makes, tells apart and matches the events of `watch`. */
-export const PresenceEvent = Data.taggedEnum<PresenceEvent>()
+import type { PollFailed, PresenceEvent } from "./PresenceEvent.ts"
 
 /** How a room is watched. */
 export interface WatchOptions {
-  /** When to poll. Default: 5 seconds after the poll before was answered. The stream ends where the schedule ends. */
+  /**
+   * When to poll. Default: 5 seconds after the previous poll was answered. The stream ends when the schedule ends.
+   */
   readonly every?: Schedule.Schedule<unknown>
+  /**
+   * What a failed poll does. `"fail"` ends the stream with its error (the default). `"report"` emits `PollFailed` and polls
+   * again, if the failure may pass: as `every` says, or later if the service asks for it. The first poll that succeeds again
+   * emits the differences since the last one that did, and a `Snapshot`. A failure that stays, such as a refused API key,
+   * ends the stream in any case, and so does one after which the schedule has no other poll.
+   */
+  readonly onError?: "fail" | "report"
+  /**
+   * When to emit a `Snapshot`: after `"changes"` (the default), or after all `"polls"`, so that a reader knows how old what it
+   * shows is, and a connection to it stays open.
+   */
+  readonly snapshots?: "changes" | "polls"
 }
 
-const defaultPolling = Schedule.spaced("5 seconds")
-
-type Present = ReadonlyArray<LiveParticipant>
-
-/** A peer that left and came back between two polls has another time of joining, where both times are known. */
-const isSameStay = (a: LiveParticipant, b: LiveParticipant) =>
-  a.peerId === b.peerId && Option.getOrElse(Option.zipWith(a.joinTime, b.joinTime, DateTime.Equivalence), () => true)
-
-const missingIn = (some: Present, others: Present): Present => {
-  const byPeer = Map.groupBy(others, ({ peerId }) => peerId)
-  return some.filter((stay) => !(byPeer.get(stay.peerId) ?? []).some((other) => isSameStay(stay, other)))
-}
-
-/** What `watch` emits for a poll that found `now`, where the one before found `before`; `undefined` for the first poll. */
-export const presenceEvents = (
-  before: ReadonlyArray<LiveParticipant> | undefined,
-  now: ReadonlyArray<LiveParticipant>
-): ReadonlyArray<PresenceEvent> => {
-  const snapshot = PresenceEvent.Snapshot({ participants: now })
-  if (before === undefined) return [snapshot]
-  const events = [
-    ...missingIn(before, now).map((participant) => PresenceEvent.Left({ participant })),
-    ...missingIn(now, before).map((participant) => PresenceEvent.Joined({ participant }))
-  ]
-  return events.length === 0 ? events : [...events, snapshot]
+/** Watches a room. */
+export interface Watch {
+  /**
+   * Polls a room and emits who joins and leaves, each change followed by a `Snapshot` of everybody in the room. The first event
+   * is a `Snapshot`. A room without a live session is an empty `Snapshot`, not an error. A poll that fails ends the stream,
+   * unless `onError` is `"report"`.
+   *
+   * @example
+   * ```ts
+   * import { LiveRooms, type RoomId } from "@effect-rooms/core"
+   * import { Console, Schedule, Stream } from "effect"
+   *
+   * const follow = (roomId: RoomId) =>
+   *   LiveRooms.useSync((live) => live.watch(roomId, { every: Schedule.spaced("2 seconds") })).pipe(
+   *     Stream.unwrap,
+   *     Stream.runForEach((event) => Console.log(event._tag))
+   *   )
+   * ```
+   */
+  (roomId: RoomId, options?: WatchOptions & { readonly onError?: "fail" }): Stream.Stream<PresenceEvent, RequestError>
+  /**
+   * Polls a room and emits who joins and leaves. A poll that fails is a `PollFailed`, and the stream goes on.
+   *
+   * @example
+   * ```ts
+   * import { LiveRooms, type RoomId } from "@effect-rooms/core"
+   * import { Console, Stream } from "effect"
+   *
+   * const follow = (roomId: RoomId) =>
+   *   LiveRooms.useSync((live) => live.watch(roomId, { onError: "report" })).pipe(
+   *     Stream.unwrap,
+   *     Stream.runForEach((event) =>
+   *       event._tag === "PollFailed"
+   *         ? Console.error(`${event.error.message}; trying again`)
+   *         : Console.log(event._tag)
+   *     )
+   *   )
+   * ```
+   */
+  (roomId: RoomId, options?: WatchOptions): Stream.Stream<PresenceEvent | PollFailed, RequestError>
 }
 
 /** Who is in a room now: once, or as it changes. */
 export class LiveRooms extends Context.Service<
   LiveRooms,
   {
-    /** Who is in the room. Fails with `NoLiveSession` where nobody is. */
+    /**
+     * Reads who is in a room now. Fails with `NoLiveSession` if nobody is.
+     *
+     * @example
+     * ```ts
+     * import { LiveRooms, type RoomId } from "@effect-rooms/core"
+     * import { Effect } from "effect"
+     *
+     * const countIn = (roomId: RoomId) =>
+     *   LiveRooms.use((live) => live.participants(roomId)).pipe(
+     *     Effect.map(({ count }) => count),
+     *     Effect.catchTag("NoLiveSession", () => Effect.succeed(0))
+     *   )
+     * ```
+     */
     readonly participants: (roomId: RoomId) => Effect.Effect<LiveParticipants, LiveError>
-    /** Polls the room and emits what changed. An idle room is an empty `Snapshot`, not an error. */
-    readonly watch: (roomId: RoomId, options?: WatchOptions) => Stream.Stream<PresenceEvent, RequestError>
+    /** Polls a room and emits who joins and leaves, and if asked to, which polls failed. */
+    readonly watch: Watch
   }
 >()("@effect-rooms/core/LiveRooms") {
   static readonly layer: Layer.Layer<LiveRooms, never, Backend> = Layer.effect(
@@ -77,25 +105,25 @@ export class LiveRooms extends Context.Service<
     Effect.gen(function* () {
       const backend = yield* Backend
 
-      const present = (roomId: RoomId): Effect.Effect<Present, RequestError> =>
+      const present = (roomId: RoomId): Effect.Effect<ReadonlyArray<LiveParticipant>, RequestError> =>
         backend.liveParticipants({ roomId }).pipe(
-          Effect.map(({ participants }): Present => participants),
-          Effect.catch((error) => (error._tag === "NoLiveSession" ? Effect.succeed<Present>([]) : Effect.fail(error)))
+          Effect.map(({ participants }) => participants),
+          Effect.catchTag("NoLiveSession", () => Effect.succeed([]))
         )
 
-      return LiveRooms.of({
-        participants: (roomId) => backend.liveParticipants({ roomId }),
-        watch: (roomId, options) =>
-          Stream.suspend(() => {
-            let before: Present | undefined
-            const polls = Stream.fromEffectSchedule(present(roomId), options?.every ?? defaultPolling)
-            return rows(polls, (now) => {
-              const changes = presenceEvents(before, now)
-              before = now
-              return changes
-            })
-          })
-      })
+      function watchRoom(
+        roomId: RoomId,
+        options?: WatchOptions & { readonly onError?: "fail" }
+      ): Stream.Stream<PresenceEvent, RequestError>
+      function watchRoom(
+        roomId: RoomId,
+        options?: WatchOptions
+      ): Stream.Stream<PresenceEvent | PollFailed, RequestError>
+      function watchRoom(roomId: RoomId, options: WatchOptions = {}) {
+        return watch(present(roomId), options)
+      }
+
+      return LiveRooms.of({ participants: (roomId) => backend.liveParticipants({ roomId }), watch: watchRoom })
     })
   )
 }

@@ -15,14 +15,68 @@ import { readBy, unread } from "./internal/wellFormed.ts"
 export const metadataLimit = 10_240
 
 /**
- * A key-value object. Well-known keys of a room are `title` (string), `hostWallets` and `hosts` (arrays), `roomType` and
- * `meetingLink` (strings); of a live participant, `displayName`. All of them are optional, and nothing else is promised.
+ * The metadata of a room or a participant, as the service answers it: any JSON object. The contract promises no key, so every
+ * value is `unknown`: check it before you use it. `titleOf` and `nameOf` do that for the two that most programs show.
  *
- * What came out of `JSON.parse` is JSON already, so decoding checks only that it is an object.
+ * Decoding checks only that it is an object, because what came out of `JSON.parse` is JSON already.
  */
 export interface Metadata {
+  /** The title of a room, usually a string. `titleOf` reads it. */
+  readonly title?: unknown
+  /** The wallets of a room's hosts, usually an array of strings. */
+  readonly hostWallets?: unknown
+  /** The hosts of a room, usually an array. */
+  readonly hosts?: unknown
+  /** The type of a room, usually a string. */
+  readonly roomType?: unknown
+  /** The link to join a room, usually a string. */
+  readonly meetingLink?: unknown
+  /** The name of a participant, usually a string. `nameOf` reads it. */
+  readonly displayName?: unknown
   readonly [key: string]: unknown
 }
+
+/** Anything that may have metadata: a room, the details of a room, a participant. */
+export interface WithMetadata {
+  readonly metadata: Option.Option<Metadata>
+}
+
+const textAt = (key: "title" | "displayName") => {
+  const read = (metadata: Metadata) => Option.liftPredicate(metadata[key], Predicate.isString)
+  return (row: WithMetadata): Option.Option<string> => Option.flatMap(row.metadata, read)
+}
+
+/**
+ * Returns the title of a room: `metadata.title` if it is a string, even an empty one.
+ *
+ * @example
+ * ```ts
+ * import { Rooms, titleOf } from "@effect-rooms/core"
+ * import { Option, Stream } from "effect"
+ *
+ * const titles = Rooms.useSync((rooms) => rooms.stream()).pipe(
+ *   Stream.unwrap,
+ *   Stream.map((room) => Option.getOrElse(titleOf(room), () => room.roomId))
+ * )
+ * ```
+ */
+export const titleOf: (room: WithMetadata) => Option.Option<string> = textAt("title")
+
+/**
+ * Returns the name of a participant, past or present: `metadata.displayName` if it is a string, even an empty one.
+ *
+ * @example
+ * ```ts
+ * import { LiveRooms, nameOf, type RoomId } from "@effect-rooms/core"
+ * import { Effect, Option } from "effect"
+ *
+ * const namesIn = (roomId: RoomId) =>
+ *   LiveRooms.use((live) => live.participants(roomId)).pipe(
+ *     Effect.map(({ participants }) => participants.map((peer) => Option.getOrElse(nameOf(peer), () => "(no name)")))
+ *   )
+ * ```
+ */
+export const nameOf: (participant: WithMetadata) => Option.Option<string> = textAt("displayName")
 
 const isMetadata = (value: unknown): value is Metadata => Predicate.isObject(value)
 
@@ -89,7 +143,24 @@ export const JsonMetadata = Schema.Record(Schema.String, Schema.Json).check(
     (metadata) => isWithinDepthLimit(metadata) || `must not be nested more than ${metadataDepthLimit} levels deep`
   )
 )
-export type JsonMetadata = typeof JsonMetadata.Type
+export interface JsonMetadata extends Schema.Schema.Type<typeof JsonMetadata> {}
+
+/** The well-known keys of a room's metadata, as services and their clients expect them. */
+export interface KnownRoomMetadata {
+  /** What people call the room. `titleOf` reads it, and `Rooms.findByTitle` looks for it. */
+  readonly title?: string
+  /** The wallet addresses of the hosts. */
+  readonly hostWallets?: ReadonlyArray<string>
+  /** The hosts. */
+  readonly hosts?: ReadonlyArray<Schema.Json>
+  /** The type of the room. */
+  readonly roomType?: string
+  /** The link to join the room. */
+  readonly meetingLink?: string
+}
+
+/** The metadata of a room to be created: any JSON object. The first form is there for editors to complete the well-known keys. */
+export type RoomMetadataInput = (JsonMetadata & KnownRoomMetadata) | JsonMetadata
 
 const encoder = new TextEncoder()
 

@@ -13,7 +13,17 @@ import type { UsageMetrics } from "./UsageMetrics.ts"
 export class Metrics extends Context.Service<
   Metrics,
   {
-    /** The totals over everything that belongs to the API key. */
+    /**
+     * Reads the totals over everything that belongs to the API key.
+     *
+     * @example
+     * ```ts
+     * import { Metrics } from "@effect-rooms/core"
+     * import { Effect } from "effect"
+     *
+     * const hours = Metrics.use((metrics) => metrics.get).pipe(Effect.map(({ totalDuration }) => totalDuration / 60))
+     * ```
+     */
     readonly get: Effect.Effect<UsageMetrics, RequestError>
   }
 >()("@effect-rooms/core/Metrics") {

@@ -13,14 +13,14 @@ export const Recording = Schema.Struct({
   recordingUrl: Schema.String,
   recordingSize: Schema.Finite
 }).annotate({ identifier: "Recording" })
-export type Recording = typeof Recording.Type
+export interface Recording extends Schema.Schema.Type<typeof Recording> {}
 
 /** One page of recordings. */
 export const RecordingsPage = Schema.Struct({
   nextCursor: OptionalCursor,
   recordings: Schema.Array(Recording)
 }).annotate({ identifier: "RecordingsPage" })
-export type RecordingsPage = typeof RecordingsPage.Type
+export interface RecordingsPage extends Schema.Schema.Type<typeof RecordingsPage> {}
 
 /** Recordings of one session, or without `sessionId` of everything that belongs to the API key. */
 export const ListRecordingsRequest = Schema.Struct({
@@ -28,4 +28,4 @@ export const ListRecordingsRequest = Schema.Struct({
   limit: Schema.optionalKey(Limit),
   cursor: Schema.optionalKey(Cursor)
 })
-export type ListRecordingsRequest = typeof ListRecordingsRequest.Type
+export interface ListRecordingsRequest extends Schema.Schema.Type<typeof ListRecordingsRequest> {}

@@ -32,13 +32,50 @@ const defaultLimit = 20
 export class Recordings extends Context.Service<
   Recordings,
   {
-    /** One page of recordings, as the service answers it. */
+    /**
+     * Reads one page of recordings, as the service answers it. To read all of them, use `stream`.
+     *
+     * @example
+     * ```ts
+     * import { Recordings } from "@effect-rooms/core"
+     *
+     * const someRecordings = Recordings.use((recordings) => recordings.page({ limit: 10 }))
+     * ```
+     */
     readonly page: (request?: ListRecordingsRequest) => Effect.Effect<RecordingsPage, RequestError>
-    /** All pages of recordings. */
+    /**
+     * Streams all pages of recordings. Each has the position to resume from.
+     *
+     * @example
+     * ```ts
+     * import { Recordings } from "@effect-rooms/core"
+     * import { Console, Option, Stream } from "effect"
+     *
+     * const readFrom = (from: number) =>
+     *   Recordings.useSync((recordings) => recordings.pages({ from })).pipe(
+     *     Stream.unwrap,
+     *     Stream.runForEach(({ items, next }) => Console.log(items.length, Option.getOrNull(next)))
+     *   )
+     * ```
+     */
     readonly pages: (
       options?: RecordingsOptions
     ) => Stream.Stream<Page<Recording, number>, RequestError | PaginationError>
-    /** All recordings. */
+    /**
+     * Streams all recordings of a session, or without `sessionId` all that belong to the API key.
+     *
+     * @example
+     * ```ts
+     * import { Recordings, type SessionId } from "@effect-rooms/core"
+     * import { Stream } from "effect"
+     *
+     * const urlsOf = (sessionId: SessionId) =>
+     *   Recordings.useSync((recordings) => recordings.stream({ sessionId })).pipe(
+     *     Stream.unwrap,
+     *     Stream.map(({ recordingUrl }) => recordingUrl)
+     *   )
+     * ```
+     */
     readonly stream: (options?: RecordingsOptions) => Stream.Stream<Recording, RequestError | PaginationError>
   }
 >()("@effect-rooms/core/Recordings") {

@@ -17,7 +17,7 @@ export const Room = Schema.Struct({
   roomLocked: Schema.Boolean,
   metadata: OptionalMetadata
 }).annotate({ identifier: "Room" })
-export type Room = typeof Room.Type
+export interface Room extends Schema.Schema.Type<typeof Room> {}
 
 /** One page of the list of rooms, newest room first. */
 export const RoomsPage = Schema.Struct({
@@ -31,7 +31,7 @@ export const RoomsPage = Schema.Struct({
   /** How many rooms the list has; `Option.none` where the service does not say. */
   count: optional(Schema.Int, "absent")
 }).annotate({ identifier: "RoomsPage" })
-export type RoomsPage = typeof RoomsPage.Type
+export interface RoomsPage extends Schema.Schema.Type<typeof RoomsPage> {}
 
 /** One room in detail. The contract calls `roomLocked` optional here. */
 export const RoomDetails = Schema.Struct({
@@ -39,30 +39,30 @@ export const RoomDetails = Schema.Struct({
   roomLocked: Schema.optionalKey(Schema.Boolean),
   metadata: OptionalMetadata
 }).annotate({ identifier: "RoomDetails" })
-export type RoomDetails = typeof RoomDetails.Type
+export interface RoomDetails extends Schema.Schema.Type<typeof RoomDetails> {}
 
 /** The metadata of one room. */
 export const RoomMetadata = Schema.Struct({ metadata: OptionalMetadata }).annotate({ identifier: "RoomMetadata" })
-export type RoomMetadata = typeof RoomMetadata.Type
+export interface RoomMetadata extends Schema.Schema.Type<typeof RoomMetadata> {}
 
 /** What the service needs to create a room. `metadata` is at most 10 240 bytes of UTF-8 JSON. */
 export const CreateRoomRequest = Schema.Struct({
   roomLocked: Schema.Boolean,
   metadata: Schema.optionalKey(JsonMetadata)
 }).annotate({ identifier: "CreateRoomRequest" })
-export type CreateRoomRequest = typeof CreateRoomRequest.Type
+export interface CreateRoomRequest extends Schema.Schema.Type<typeof CreateRoomRequest> {}
 
 /** The service's answer to a create. */
 export const CreatedRoom = Schema.Struct({
   message: Schema.String,
   data: Schema.Struct({ roomId: RoomId })
 }).annotate({ identifier: "CreatedRoom" })
-export type CreatedRoom = typeof CreatedRoom.Type
+export interface CreatedRoom extends Schema.Schema.Type<typeof CreatedRoom> {}
 
 /** Which page of the rooms is asked for. Without `cursor`, the first one. */
 export const ListRoomsRequest = Schema.Struct({ cursor: Schema.optionalKey(Cursor) })
-export type ListRoomsRequest = typeof ListRoomsRequest.Type
+export interface ListRoomsRequest extends Schema.Schema.Type<typeof ListRoomsRequest> {}
 
 /** Which room is asked for. */
 export const RoomRequest = Schema.Struct({ roomId: RoomId })
-export type RoomRequest = typeof RoomRequest.Type
+export interface RoomRequest extends Schema.Schema.Type<typeof RoomRequest> {}

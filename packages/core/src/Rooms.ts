@@ -13,7 +13,7 @@ import type { RoomId } from "./Identifier.ts"
 import { makeCreateOnce } from "./internal/createOnce.ts"
 import { roomsList } from "./internal/roomsList.ts"
 import { items, pages } from "./internal/walk.ts"
-import type { JsonMetadata, Metadata } from "./Metadata.ts"
+import { type Metadata, type RoomMetadataInput, titleOf } from "./Metadata.ts"
 import type { Page, WalkOptions } from "./Page.ts"
 import type { PaginationError } from "./PaginationError.ts"
 import type { Room, RoomDetails, RoomsPage } from "./Room.ts"
@@ -23,7 +23,7 @@ export interface CreateRoomInput {
   /** Whether the room refuses joins. Default: `false`. */
   readonly roomLocked?: boolean
   /** Stored with the room: `title`, `hostWallets` and any other JSON, at most 10 240 bytes of UTF-8 JSON. */
-  readonly metadata?: JsonMetadata
+  readonly metadata?: RoomMetadataInput
 }
 
 /** A room that was created, and what the service said about it. */
@@ -38,11 +38,11 @@ export interface RoomsOptions extends WalkOptions {
   readonly from?: number
 }
 
-/** Whether a room has exactly this `title` in its metadata. */
+/** Tells whether a room has exactly this `title` in its metadata. */
 export const hasTitle =
   (title: string) =>
   (room: Room): boolean =>
-    Option.exists(room.metadata, (metadata) => metadata.title === title)
+    Option.contains(titleOf(room), title)
 
 /** Rooms: creates them, reads one, or walks all of them. */
 export class Rooms extends Context.Service<
@@ -51,6 +51,13 @@ export class Rooms extends Context.Service<
     /**
      * Creates a room. The request is sent again only if the service certainly did not process it. If its answer is lost, the
      * effect fails with `CreateOutcomeUnknown`.
+     *
+     * @example
+     * ```ts
+     * import { Rooms } from "@effect-rooms/core"
+     *
+     * const standUp = Rooms.use((rooms) => rooms.create({ metadata: { title: "Stand-up" } }))
+     * ```
      */
     readonly create: (input: CreateRoomInput) => Effect.Effect<NewRoom, CreateRoomError>
     /**
@@ -67,22 +74,106 @@ export class Rooms extends Context.Service<
      *
      * The service has no idempotency keys, so some cases are out of reach. Two processes that call with one key at the same
      * time can make two rooms, and so can a list that shows a room more than ten seconds late, or never shows its key.
+     *
+     * @example
+     * ```ts
+     * import { Rooms } from "@effect-rooms/core"
+     *
+     * const roomForOrder = (order: string) =>
+     *   Rooms.use((rooms) => rooms.createOnce({ metadata: { title: "Consultation" } }, { key: `order-${order}` }))
+     * ```
      */
     readonly createOnce: (
       input: CreateRoomInput,
       options?: { readonly key?: string }
     ) => Effect.Effect<NewRoom, CreateRoomError>
-    /** One room in detail. */
+    /**
+     * Reads one room: whether it is locked, and its metadata. Fails with `RoomNotFound` if the API key has no such room.
+     *
+     * @example
+     * ```ts
+     * import { type RoomId, Rooms } from "@effect-rooms/core"
+     * import { Effect } from "effect"
+     *
+     * const exists = (roomId: RoomId) =>
+     *   Rooms.use((rooms) => rooms.get(roomId)).pipe(
+     *     Effect.as(true),
+     *     Effect.catchTag("RoomNotFound", () => Effect.succeed(false))
+     *   )
+     * ```
+     */
     readonly get: (roomId: RoomId) => Effect.Effect<RoomDetails, RoomError>
-    /** The metadata of one room; `Option.none` where it has none. */
+    /**
+     * Reads the metadata of one room: `Option.none` if it has none.
+     *
+     * @example
+     * ```ts
+     * import { type RoomId, Rooms } from "@effect-rooms/core"
+     * import { Effect, Option } from "effect"
+     *
+     * const keysOf = (roomId: RoomId) =>
+     *   Rooms.use((rooms) => rooms.metadata(roomId)).pipe(
+     *     Effect.map(Option.match({ onNone: () => [], onSome: Object.keys }))
+     *   )
+     * ```
+     */
     readonly metadata: (roomId: RoomId) => Effect.Effect<Option.Option<Metadata>, RoomError>
-    /** One page of the list of rooms, as the service answers it. Without `cursor`, the first one. */
+    /**
+     * Reads one page of the list of rooms, as the service answers it. Without `cursor`, the first one. To read all of them, use
+     * `stream`.
+     *
+     * @example
+     * ```ts
+     * import { Rooms } from "@effect-rooms/core"
+     * import { Effect } from "effect"
+     *
+     * const newest = Rooms.use((rooms) => rooms.page()).pipe(Effect.map(({ rooms }) => rooms))
+     * ```
+     */
     readonly page: (request?: { readonly cursor?: number }) => Effect.Effect<RoomsPage, RequestError>
-    /** All pages of the list, newest room first. */
+    /**
+     * Streams all pages of the list, newest room first. Each has the position to resume from.
+     *
+     * @example
+     * ```ts
+     * import { Rooms } from "@effect-rooms/core"
+     * import { Console, Option, Stream } from "effect"
+     *
+     * const readFrom = (from: number) =>
+     *   Rooms.useSync((rooms) => rooms.pages({ from })).pipe(
+     *     Stream.unwrap,
+     *     Stream.runForEach(({ items, next }) => Console.log(items.length, Option.getOrNull(next)))
+     *   )
+     * ```
+     */
     readonly pages: (options?: RoomsOptions) => Stream.Stream<Page<Room, number>, RequestError | PaginationError>
-    /** All rooms, newest first. */
+    /**
+     * Streams all rooms, newest first.
+     *
+     * @example
+     * ```ts
+     * import { Rooms } from "@effect-rooms/core"
+     * import { Stream } from "effect"
+     *
+     * const lockedRooms = Rooms.useSync((rooms) => rooms.stream({ concurrency: 4 })).pipe(
+     *   Stream.unwrap,
+     *   Stream.filter(({ roomLocked }) => roomLocked)
+     * )
+     * ```
+     */
     readonly stream: (options?: RoomsOptions) => Stream.Stream<Room, RequestError | PaginationError>
-    /** All rooms whose metadata has exactly this `title`. It reads the whole list: the contract has no other way. */
+    /**
+     * Streams all rooms whose metadata has exactly this `title`. It reads the whole list, because the contract has no search;
+     * to stop at the first match, take only that.
+     *
+     * @example
+     * ```ts
+     * import { Rooms } from "@effect-rooms/core"
+     * import { Stream } from "effect"
+     *
+     * const standUp = Rooms.use((rooms) => Stream.runHead(rooms.findByTitle("Stand-up")))
+     * ```
+     */
     readonly findByTitle: (title: string, options?: RoomsOptions) => Stream.Stream<Room, RequestError | PaginationError>
   }
 >()("@effect-rooms/core/Rooms") {

@@ -15,11 +15,11 @@ export const Session = Schema.Struct({
   startTime: Timestamp,
   endTime: OptionalTimestamp
 }).annotate({ identifier: "Session" })
-export type Session = typeof Session.Type
+export interface Session extends Schema.Schema.Type<typeof Session> {}
 
 /** One page of the sessions of a room, newest first. The service says neither how many there are nor where it ends. */
 export const SessionsPage = Schema.Struct({ sessions: Schema.Array(Session) }).annotate({ identifier: "SessionsPage" })
-export type SessionsPage = typeof SessionsPage.Type
+export interface SessionsPage extends Schema.Schema.Type<typeof SessionsPage> {}
 
 /** One stay of a participant in a past session. `exitTime` is `Option.none` where it is not known yet. */
 export const Participant = Schema.Struct({
@@ -28,13 +28,13 @@ export const Participant = Schema.Struct({
   exitTime: OptionalTimestamp,
   metadata: OptionalMetadata
 }).annotate({ identifier: "Participant" })
-export type Participant = typeof Participant.Type
+export interface Participant extends Schema.Schema.Type<typeof Participant> {}
 
 /** All stays of all participants in one session. */
 export const Participants = Schema.Struct({ participants: Schema.Array(Participant) }).annotate({
   identifier: "Participants"
 })
-export type Participants = typeof Participants.Type
+export interface Participants extends Schema.Schema.Type<typeof Participants> {}
 
 /** The page at `cursor` skips `cursor * limit` sessions. */
 export const ListSessionsRequest = Schema.Struct({
@@ -42,15 +42,15 @@ export const ListSessionsRequest = Schema.Struct({
   limit: Schema.optionalKey(Limit),
   cursor: Schema.optionalKey(Cursor)
 })
-export type ListSessionsRequest = typeof ListSessionsRequest.Type
+export interface ListSessionsRequest extends Schema.Schema.Type<typeof ListSessionsRequest> {}
 
 /** Which session is asked for. */
 export const SessionRequest = Schema.Struct({ sessionId: SessionId })
-export type SessionRequest = typeof SessionRequest.Type
+export interface SessionRequest extends Schema.Schema.Type<typeof SessionRequest> {}
 
 /** A position in the sessions of a room. The page at `cursor` skips `cursor * limit` sessions. */
 export const SessionsPosition = Schema.Struct({ cursor: Cursor, limit: Limit })
-export type SessionsPosition = typeof SessionsPosition.Type
+export interface SessionsPosition extends Schema.Schema.Type<typeof SessionsPosition> {}
 
 /** Where a walk over the sessions of all rooms stands. It is JSON, to be kept and given back as `from`. */
 export const AllSessionsPosition = Schema.Struct({
@@ -60,4 +60,4 @@ export const AllSessionsPosition = Schema.Struct({
   roomId: RoomId,
   sessions: Schema.optionalKey(SessionsPosition)
 })
-export type AllSessionsPosition = typeof AllSessionsPosition.Type
+export interface AllSessionsPosition extends Schema.Schema.Type<typeof AllSessionsPosition> {}

@@ -4,11 +4,20 @@
  * @module
  */
 import * as Context from "effect/Context"
-import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import type {
+  AllSessionsOptions,
+  ParticipantsAll,
+  RoomFailure,
+  RoomSession,
+  RoomSessionsPage,
+  SessionFailure,
+  SessionParticipants,
+  StartedWithin,
+  StreamAll
+} from "./AllSessions.ts"
 import { Backend, type RoomError, type SessionError } from "./Backend.ts"
 import type { RoomId, SessionId } from "./Identifier.ts"
 import { allParticipants } from "./internal/allParticipants.ts"
@@ -18,29 +27,9 @@ import { inWindow, windowOf } from "./internal/sessionsWindow.ts"
 import { items, pages, rows } from "./internal/walk.ts"
 import type { Page, WalkOptions } from "./Page.ts"
 import type { PaginationError } from "./PaginationError.ts"
-import type { Room } from "./Room.ts"
-import type {
-  AllSessionsPosition,
-  ListSessionsRequest,
-  Participant,
-  Session,
-  SessionsPage,
-  SessionsPosition
-} from "./Session.ts"
+import type { ListSessionsRequest, Participant, Session, SessionsPage, SessionsPosition } from "./Session.ts"
 
-/** Which sessions a walk emits, by the time they started. */
-export interface StartedWithin {
-  /**
-   * Emits only sessions that started at this time or later. Lists are newest first, so a walk over a room ends with the first page
-   * that has an older session. A list in another order is read to its end. A session that started before `since` and still runs
-   * isn't emitted. Default: no limit.
-   */
-  // biome-ignore lint/style/noRestrictedGlobals: the type of a value, and not the clock.
-  readonly since?: DateTime.DateTime | Date
-  /** Emits only sessions that started before this time. Newer ones are still read. Default: no limit. */
-  // biome-ignore lint/style/noRestrictedGlobals: the type of a value, and not the clock.
-  readonly until?: DateTime.DateTime | Date
-}
+export type * from "./AllSessions.ts"
 
 /** How the sessions of a room are walked. */
 export interface SessionsOptions extends WalkOptions, StartedWithin {
@@ -50,79 +39,6 @@ export interface SessionsOptions extends WalkOptions, StartedWithin {
   readonly from?: SessionsPosition
 }
 
-/** A session and the room that it was held in. */
-export interface RoomSession {
-  readonly room: Room
-  readonly session: Session
-}
-
-/** A room whose sessions could not be walked to their end, and why. */
-export interface RoomFailure {
-  readonly room: Room
-  readonly error: RoomError | PaginationError
-}
-
-/** A page of the sessions of one room, on a walk over all rooms. */
-export interface RoomSessionsPage {
-  readonly room: Room
-  /** How many rooms there were when the room was read, where the service tells. */
-  readonly roomCount: Option.Option<number>
-  readonly items: ReadonlyArray<Session>
-  /**
-   * Pass it as `from` to continue after this page. With `ordered: false` it is the position of the oldest room that isn't
-   * finished, so sessions of the rooms behind it come again.
-   */
-  readonly next: AllSessionsPosition
-  /** Why the walk over this room ends here too early, where `onRoomError` is `"report"`. */
-  readonly error?: RoomError | PaginationError
-}
-
-/** How the sessions of all rooms are walked. `concurrency` bounds all requests of the walk together. */
-export interface AllSessionsOptions extends WalkOptions, StartedWithin {
-  /** How many sessions to ask for at a time. Default: 100. */
-  readonly limit?: number
-  /** Where to begin: the `next` of a page that an earlier walk gave. Default: the first room. */
-  readonly from?: AllSessionsPosition
-  /** Whether sessions come in the order of their rooms. Default: `true`. Otherwise rooms are mixed as they are answered. */
-  readonly ordered?: boolean
-  /**
-   * What to do when the sessions of a room can't be read: `"fail"` ends the walk with the error (the default), `"report"` emits a
-   * `RoomFailure` in the room's place and continues with the next room. `participantsAll` treats a session whose participants
-   * can't be read the same way: it ends the walk, or emits a `SessionFailure`.
-   */
-  readonly onRoomError?: "fail" | "report"
-}
-
-/** A session, the room that it was held in, and who took part: one row for each stay. */
-export interface SessionParticipants extends RoomSession {
-  readonly participants: ReadonlyArray<Participant>
-}
-
-/** A session whose participants couldn't be read, and why. */
-export interface SessionFailure extends RoomSession {
-  readonly error: SessionError
-}
-
-/** All sessions of all rooms, and where `onRoomError` is `"report"`, the rooms that failed. */
-export interface StreamAll {
-  (
-    options: AllSessionsOptions & { readonly onRoomError: "report" }
-  ): Stream.Stream<RoomSession | RoomFailure, RoomError | PaginationError>
-  (
-    options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
-  ): Stream.Stream<RoomSession, RoomError | PaginationError>
-}
-
-/** The participants of all sessions of all rooms, and with `onRoomError: "report"`, the rooms and sessions that failed. */
-export interface ParticipantsAll {
-  (
-    options: AllSessionsOptions & { readonly onRoomError: "report" }
-  ): Stream.Stream<SessionParticipants | RoomFailure | SessionFailure, RoomError | PaginationError>
-  (
-    options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
-  ): Stream.Stream<SessionParticipants, RoomError | SessionError | PaginationError>
-}
-
 /** How many sessions are asked for at a time unless the caller says otherwise. */
 export const defaultSessionsLimit = 100
 
@@ -130,20 +46,87 @@ export const defaultSessionsLimit = 100
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** One page of the sessions of a room, as the service answers it. */
+    /**
+     * Reads one page of the sessions of a room, as the service answers it. To read all of them, use `stream`.
+     *
+     * @example
+     * ```ts
+     * import { type RoomId, Sessions } from "@effect-rooms/core"
+     *
+     * const newest = (roomId: RoomId) => Sessions.use((sessions) => sessions.page({ roomId, limit: 10 }))
+     * ```
+     */
     readonly page: (request: ListSessionsRequest) => Effect.Effect<SessionsPage, RoomError>
-    /** All pages of the sessions of a room, newest first. */
+    /**
+     * Streams all pages of the sessions of a room, newest first. Each has the position to resume from.
+     *
+     * @example
+     * ```ts
+     * import { type RoomId, Sessions, type SessionsPosition } from "@effect-rooms/core"
+     * import { Console, Option, Stream } from "effect"
+     *
+     * const readFrom = (roomId: RoomId, from: SessionsPosition) =>
+     *   Sessions.useSync((sessions) => sessions.pages(roomId, { from })).pipe(
+     *     Stream.unwrap,
+     *     Stream.runForEach(({ items, next }) => Console.log(items.length, Option.getOrNull(next)))
+     *   )
+     * ```
+     */
     readonly pages: (
       roomId: RoomId,
       options?: SessionsOptions
     ) => Stream.Stream<Page<Session, SessionsPosition>, RoomError | PaginationError>
-    /** All sessions of a room, newest first. */
+    /**
+     * Streams all sessions of a room, newest first.
+     *
+     * @example
+     * ```ts
+     * import { type RoomId, Sessions } from "@effect-rooms/core"
+     * import { Option, Stream } from "effect"
+     *
+     * const running = (roomId: RoomId) =>
+     *   Sessions.useSync((sessions) => sessions.stream(roomId)).pipe(
+     *     Stream.unwrap,
+     *     Stream.filter(({ endTime }) => Option.isNone(endTime))
+     *   )
+     * ```
+     */
     readonly stream: (roomId: RoomId, options?: SessionsOptions) => Stream.Stream<Session, RoomError | PaginationError>
-    /** All sessions of all rooms, page by page, each with the position to resume from. */
+    /**
+     * Streams all sessions of all rooms, page by page, each with its room and the position to resume from. A room without
+     * sessions is an empty page.
+     *
+     * @example
+     * ```ts
+     * import { Sessions } from "@effect-rooms/core"
+     * import { Stream } from "effect"
+     *
+     * const sessionsByRoom = Sessions.useSync((sessions) => sessions.pagesAll()).pipe(
+     *   Stream.unwrap,
+     *   Stream.runFold(
+     *     () => new Map<string, number>(),
+     *     (used, { items, room }) => used.set(room.roomId, (used.get(room.roomId) ?? 0) + items.length)
+     *   )
+     * )
+     * ```
+     */
     readonly pagesAll: (options?: AllSessionsOptions) => Stream.Stream<RoomSessionsPage, RoomError | PaginationError>
-    /** All sessions of all rooms. Memory does not grow with the number of rooms or of sessions. */
+    /** Streams all sessions of all rooms. Rooms without sessions emit nothing: see `pagesAll`. */
     readonly streamAll: StreamAll
-    /** Who took part in a session, one row for each stay. */
+    /**
+     * Reads who took part in a session. A participant who left and came back has a row for each stay.
+     *
+     * @example
+     * ```ts
+     * import { nameOf, type SessionId, Sessions } from "@effect-rooms/core"
+     * import { Effect, Option } from "effect"
+     *
+     * const namesOf = (sessionId: SessionId) =>
+     *   Sessions.use((sessions) => sessions.participants(sessionId)).pipe(
+     *     Effect.map((stays) => new Set(stays.map((stay) => Option.getOrElse(nameOf(stay), () => stay.peerId))))
+     *   )
+     * ```
+     */
     readonly participants: (sessionId: SessionId) => Effect.Effect<ReadonlyArray<Participant>, SessionError>
     /**
      * Streams every session of every room together with who took part in it. `concurrency` bounds the requests for rooms, sessions
@@ -172,19 +155,24 @@ export class Sessions extends Context.Service<
       const pagesAll = (options?: AllSessionsOptions) => walkAllRooms(backend, withLimit(options), allSessions)
 
       function streamAll(
-        options: AllSessionsOptions & { readonly onRoomError: "report" }
+        options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
+      ): Stream.Stream<RoomSession, RoomError | PaginationError>
+      function streamAll(
+        options?: AllSessionsOptions
       ): Stream.Stream<RoomSession | RoomFailure, RoomError | PaginationError>
-      function streamAll(options?: AllSessionsOptions): Stream.Stream<RoomSession, RoomError | PaginationError>
       function streamAll(options?: AllSessionsOptions) {
         return rows(pagesAll(options), toRows)
       }
 
       function participantsAll(
+        options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
+      ): Stream.Stream<SessionParticipants, RoomError | SessionError | PaginationError>
+      function participantsAll(
         options: AllSessionsOptions & { readonly onRoomError: "report" }
       ): Stream.Stream<SessionParticipants | RoomFailure | SessionFailure, RoomError | PaginationError>
       function participantsAll(
         options?: AllSessionsOptions
-      ): Stream.Stream<SessionParticipants, RoomError | SessionError | PaginationError>
+      ): Stream.Stream<SessionParticipants | RoomFailure | SessionFailure, RoomError | SessionError | PaginationError>
       function participantsAll(options?: AllSessionsOptions) {
         return walkAllRooms(backend, withLimit(options), allParticipants)
       }

@@ -13,4 +13,5 @@ export const UsageMetrics = Schema.Struct({
   recordingCount: Schema.Int,
   livestreamCount: Schema.Int
 }).annotate({ identifier: "UsageMetrics" })
+// An alias, because the values of an interface are `unknown` to `Object.values`, and these are all numbers.
 export type UsageMetrics = typeof UsageMetrics.Type

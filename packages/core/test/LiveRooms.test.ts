@@ -1,17 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import type { LiveError } from "../src/Backend.ts"
-import { NoLiveSession, Unauthorized } from "../src/DomainError.ts"
+import { InvalidRequest, NoLiveSession, Unauthorized } from "../src/DomainError.ts"
 import { answered } from "../src/Evidence.ts"
 import { RoomId } from "../src/Identifier.ts"
 import { LiveParticipant, LiveParticipants } from "../src/LiveParticipant.ts"
-import type { PresenceEvent, WatchOptions } from "../src/LiveRooms.ts"
+import type { WatchOptions } from "../src/LiveRooms.ts"
+import type { PollFailed, PresenceEvent } from "../src/PresenceEvent.ts"
 import { type Call, inTurn, sends, serve } from "./fixtures/backend.ts"
-import { unexpectedStatus } from "./fixtures/errors.ts"
+import { rateLimited, unexpectedStatus } from "./fixtures/errors.ts"
 import { decode } from "./fixtures/schema.ts"
 import { wireLiveParticipant } from "./fixtures/wire.ts"
 
@@ -40,8 +42,10 @@ const stays = (...stays: ReadonlyArray<Stay>) =>
 const noLiveSession = new NoLiveSession({ roomId, evidence: answered("liveParticipants", 404) })
 const idle = Effect.fail(noLiveSession)
 
-/** An event in short: `+ada`, `-ada`, or everybody in the room. */
-const short = (event: PresenceEvent): string | ReadonlyArray<string> => {
+const limited = (retryAfter: Duration.Input) => Effect.fail(rateLimited("liveParticipants", retryAfter))
+
+/** An event in short: `+ada`, `-ada`, everybody in the room, or what failed. */
+const short = (event: PresenceEvent | PollFailed): string | ReadonlyArray<string> => {
   switch (event._tag) {
     case "Joined":
       return `+${event.participant.peerId}`
@@ -49,6 +53,8 @@ const short = (event: PresenceEvent): string | ReadonlyArray<string> => {
       return `-${event.participant.peerId}`
     case "Snapshot":
       return event.participants.map(({ peerId }) => peerId)
+    case "PollFailed":
+      return `!${event.error.evidence.status} ${Duration.format(event.retryIn)}`
   }
 }
 
@@ -255,6 +261,109 @@ describe("LiveRooms.watch", () => {
       const ended = yield* Effect.flip(Effect.flatMap(Fiber.join(fiber), Effect.fromResult))
       assert.strictEqual(ended, failure)
       assert.deepStrictEqual(emitted(), [["ada"], "+lin", ["ada", "lin"]])
+      assert.strictEqual(calls.length, 3)
+    })
+  )
+
+  it.effect("reports a failed poll if asked to, polls again, and then emits what changed meanwhile", () =>
+    Effect.gen(function* () {
+      const failed = Effect.fail(unexpectedStatus("liveParticipants"))
+      const { calls, emitted } = yield* watching([present("ada"), failed, failed, present("ada", "lin"), idle], {
+        onError: "report"
+      })
+      yield* TestClock.adjust("15 seconds")
+      assert.deepStrictEqual(emitted(), [["ada"], "!503 5s", "!503 5s", "+lin", ["ada", "lin"]])
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), ["-ada", "-lin", []])
+      assert.strictEqual(calls.length, 5)
+    })
+  )
+
+  it.effect("emits a snapshot after a failed poll even if nobody came or left", () =>
+    Effect.gen(function* () {
+      const failed = Effect.fail(unexpectedStatus("liveParticipants"))
+      const { emitted } = yield* watching([present("ada"), failed, present("ada"), present("ada")], {
+        onError: "report"
+      })
+      yield* TestClock.adjust("15 seconds")
+      assert.deepStrictEqual(emitted(), [["ada"], "!503 5s", ["ada"]])
+    })
+  )
+
+  it.effect("begins with a snapshot even if the first poll failed", () =>
+    Effect.gen(function* () {
+      const failed = Effect.fail(unexpectedStatus("liveParticipants"))
+      const { emitted } = yield* watching([failed, present("ada")], { onError: "report" })
+      assert.deepStrictEqual(emitted(), ["!503 5s"])
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), [["ada"]])
+    })
+  )
+
+  it.effect("waits as long as the service asks it to after a failed poll, but no less than its schedule says", () =>
+    Effect.gen(function* () {
+      const { calls, emitted } = yield* watching([limited("30 seconds"), limited("1 second"), present()], {
+        onError: "report"
+      })
+      yield* TestClock.adjust("29999 millis")
+      assert.strictEqual(calls.length, 1)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(calls.length, 2)
+      yield* TestClock.adjust("4999 millis")
+      assert.strictEqual(calls.length, 2)
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(emitted(), ["!429 30s", "!429 5s", []])
+    })
+  )
+
+  it.effect.each([
+    new Unauthorized({ evidence: answered("liveParticipants", 401) }),
+    new InvalidRequest({ field: "roomId", problem: "is refused", evidence: answered("liveParticipants", 400) }),
+    unexpectedStatus("liveParticipants", 501)
+  ])("ends with a failure that won't pass, whatever it does with others: $_tag", (failure) =>
+    Effect.gen(function* () {
+      const { emitted, fiber } = yield* watching([present("ada"), Effect.fail(failure)], { onError: "report" })
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(emitted(), [["ada"]])
+      assert.isDefined(fiber.pollUnsafe())
+      assert.strictEqual(yield* Effect.flip(Effect.flatMap(Fiber.join(fiber), Effect.fromResult)), failure)
+    })
+  )
+
+  it.effect("ends with the failure of the last poll of its schedule", () =>
+    Effect.gen(function* () {
+      const failure = unexpectedStatus("liveParticipants")
+      const { calls, emitted, fiber } = yield* watching([Effect.fail(failure), Effect.fail(failure)], {
+        every: Schedule.recurs(1),
+        onError: "report"
+      })
+      assert.strictEqual(yield* Effect.flip(Effect.flatMap(Fiber.join(fiber), Effect.fromResult)), failure)
+      assert.deepStrictEqual(emitted(), ["!503 0"])
+      assert.strictEqual(calls.length, 2)
+    })
+  )
+
+  it.effect("emits a snapshot after every poll if asked to", () =>
+    Effect.gen(function* () {
+      const { emitted } = yield* watching([present("ada"), present("ada"), present("lin"), idle, idle], {
+        snapshots: "polls"
+      })
+      yield* TestClock.adjust("20 seconds")
+      assert.deepStrictEqual(emitted(), [["ada"], ["ada"], "-ada", "+lin", ["lin"], "-lin", [], []])
+    })
+  )
+
+  it.effect("waits from the answer to a poll, however long the reader takes", () =>
+    Effect.gen(function* () {
+      const { calls, liveRooms } = yield* serve({ liveParticipants: inTurn(present("ada"), present("lin"), present()) })
+      const pull = yield* Stream.toPull(liveRooms.watch(roomId))
+      yield* pull
+      yield* TestClock.adjust("4 seconds")
+      yield* Effect.forkChild(pull, { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(calls.length, 2)
+      yield* TestClock.adjust("1 minute")
+      yield* pull
       assert.strictEqual(calls.length, 3)
     })
   )

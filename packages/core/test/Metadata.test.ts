@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { JsonMetadata, metadataBytes, metadataLimit, OptionalMetadata } from "../src/Metadata.ts"
+import { JsonMetadata, metadataBytes, metadataLimit, nameOf, OptionalMetadata, titleOf } from "../src/Metadata.ts"
 import { decode, encode, refusal } from "./fixtures/schema.ts"
 
 describe("OptionalMetadata", () => {
@@ -106,4 +106,27 @@ describe("metadataBytes", () => {
   it("has the limit of the contract, 10 kB", () => {
     assert.strictEqual(metadataLimit, 10 * 1024)
   })
+})
+
+describe("titleOf and nameOf", () => {
+  const row = (wire: unknown) => ({ metadata: decode(OptionalMetadata, wire) })
+
+  it.each([
+    ["an object", { title: "Standup", displayName: "Ada" }],
+    ["JSON text", '{"title":"Standup","displayName":"Ada"}']
+  ])("read the title and the name of metadata that is %s", (_, wire) => {
+    assert.deepStrictEqual(titleOf(row(wire)), Option.some("Standup"))
+    assert.deepStrictEqual(nameOf(row(wire)), Option.some("Ada"))
+  })
+
+  it("keep an empty string", () => {
+    assert.deepStrictEqual(titleOf(row({ title: "" })), Option.some(""))
+  })
+
+  it.each([null, {}, { title: null, displayName: 7 }, { title: ["Standup"], displayName: { first: "Ada" } }])(
+    "find neither in %j, which is read all the same",
+    (wire) => {
+      assert.deepStrictEqual([titleOf(row(wire)), nameOf(row(wire))], [Option.none(), Option.none()])
+    }
+  )
 })

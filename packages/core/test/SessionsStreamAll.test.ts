@@ -64,6 +64,22 @@ describe("Sessions.streamAll", () => {
     })
   )
 
+  it.effect.each(["fail", "report"] as const)("tags its rows, if rooms that fail %s", (onRoomError) =>
+    Effect.gen(function* () {
+      const { sessions } = yield* serve({
+        listRooms: roomsList({ count: 3 }),
+        listSessions: (request) =>
+          request.roomId === "room-2" ? Effect.fail(unexpectedStatus("listSessions")) : sessionsOf([1, 0, 1])(request)
+      })
+      // The option is computed, as it would be by a program with a flag for it.
+      const { emitted } = yield* walk(sessions.streamAll({ onRoomError }))
+      assert.deepStrictEqual(
+        emitted.map((row) => [row._tag, row.room.roomId]),
+        [["RoomSession", "room-0"], ...(onRoomError === "report" ? [["RoomFailure", "room-2"]] : [])]
+      )
+    })
+  )
+
   it.effect("fails as the list of rooms fails", () =>
     Effect.gen(function* () {
       const broken = unexpectedStatus("listRooms")

@@ -28,12 +28,49 @@ export const make = (
 ): Effect.Effect<Operations, InvalidConfiguration, HttpClient.HttpClient> =>
   Effect.flatMap(HttpClient.HttpClient, (httpClient) => makeBackend(options, exchangeOf(httpClient), makeTelemetry))
 
-/** The backend alone, over the `HttpClient` of the context. */
+/**
+ * Provides the backend alone, over the `HttpClient` of the context: to put something in front of it, such as a cache, before
+ * the services are derived from it.
+ *
+ * @example
+ * ```ts
+ * import { Backend, RoomServices } from "@effect-rooms/core"
+ * import { RoomsHttp } from "@effect-rooms/http-client"
+ * import { Effect, Layer, Redacted } from "effect"
+ *
+ * const layerLogged = Layer.effect(
+ *   Backend,
+ *   Effect.map(Backend, (backend) => ({ ...backend, metrics: Effect.tap(backend.metrics, Effect.log) }))
+ * )
+ *
+ * const layer = RoomServices.layer.pipe(
+ *   Layer.provide(layerLogged),
+ *   Layer.provide(
+ *     RoomsHttp.layerBackend({ baseUrl: "https://rooms.example.com", apiKey: Redacted.make("your-api-key") })
+ *   )
+ * )
+ * ```
+ */
 export const layerBackend = (
   options: RoomsHttpOptions
 ): Layer.Layer<Backend, InvalidConfiguration, HttpClient.HttpClient> => Layer.effect(Backend, make(options))
 
-/** The five services and their backend, over the `HttpClient` of the context. */
+/**
+ * Provides the five services and their backend, over the `HttpClient` of the context. To use the platform's `fetch`, `layerFetch`
+ * is shorter.
+ *
+ * @example
+ * ```ts
+ * import { RoomsHttp } from "@effect-rooms/http-client"
+ * import { Layer, Redacted } from "effect"
+ * import { FetchHttpClient } from "effect/http"
+ *
+ * const layer = RoomsHttp.layer({
+ *   baseUrl: "https://rooms.example.com",
+ *   apiKey: Redacted.make("your-api-key")
+ * }).pipe(Layer.provide(FetchHttpClient.layer))
+ * ```
+ */
 export const layer = (
   options: RoomsHttpOptions
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration, HttpClient.HttpClient> =>
@@ -43,8 +80,20 @@ export const layer = (
 export const config: Config.Config<RoomsHttpOptions> = /*#__PURE__*/ Config.all(variables)
 
 /**
- * `layer` with options from configuration. Default: `config`. Fails with `InvalidConfiguration`, which names the variable that is
- * missing or wrong.
+ * Provides the five services with options from configuration. Default: `config`, which reads `ROOMS_BASE_URL` and
+ * `ROOMS_API_KEY`. Fails with `InvalidConfiguration`, which names the variable that is missing or wrong.
+ *
+ * @example
+ * ```ts
+ * import { RoomsHttp } from "@effect-rooms/http-client"
+ * import { Config, Layer } from "effect"
+ * import { FetchHttpClient } from "effect/http"
+ *
+ * const layer = RoomsHttp.layerConfig({
+ *   baseUrl: Config.String("MEETINGS_URL"),
+ *   apiKey: Config.Redacted("MEETINGS_KEY")
+ * }).pipe(Layer.provide(FetchHttpClient.layer))
+ * ```
  */
 export const layerConfig = (
   options: Config.Wrap<RoomsHttpOptions> = variables
@@ -52,8 +101,21 @@ export const layerConfig = (
   Layer.unwrap(Effect.map(configured(options), layer))
 
 /**
- * `layerBackend` over the platform's `fetch`. With the layer of one service, such as `Rooms.layer`, a bundle leaves out what
- * the others need.
+ * Provides the backend alone, over the platform's `fetch`. With the layer of one service, a bundle leaves out what the others
+ * need.
+ *
+ * @example
+ * ```ts
+ * import { Rooms } from "@effect-rooms/core"
+ * import { RoomsHttp } from "@effect-rooms/http-client"
+ * import { Layer, Redacted } from "effect"
+ *
+ * const layer = Rooms.layer.pipe(
+ *   Layer.provide(
+ *     RoomsHttp.layerBackendFetch({ baseUrl: "https://rooms.example.com", apiKey: Redacted.make("your-api-key") })
+ *   )
+ * )
+ * ```
  */
 export const layerBackendFetch = (options: RoomsHttpOptions): Layer.Layer<Backend, InvalidConfiguration> =>
   Layer.effect(
@@ -61,13 +123,40 @@ export const layerBackendFetch = (options: RoomsHttpOptions): Layer.Layer<Backen
     Effect.flatMap(fetchExchange, (exchange) => makeBackend(options, exchange, makeTelemetry))
   )
 
-/** `layer` over the platform's `fetch`. */
+/**
+ * Provides the five services over the platform's `fetch`.
+ *
+ * @example
+ * ```ts
+ * import { RoomsHttp } from "@effect-rooms/http-client"
+ * import { Redacted } from "effect"
+ *
+ * const layer = RoomsHttp.layerFetch({
+ *   baseUrl: "https://rooms.example.com",
+ *   apiKey: Redacted.make("your-api-key")
+ * })
+ * ```
+ */
 export const layerFetch = (
   options: RoomsHttpOptions
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration> =>
   Layer.provideMerge(RoomServices.layer, layerBackendFetch(options))
 
-/** `layerConfig` over the platform's `fetch`. */
+/**
+ * Provides the five services over the platform's `fetch`, with options from configuration. Default: `ROOMS_BASE_URL` and
+ * `ROOMS_API_KEY` of the environment.
+ *
+ * @example
+ * ```ts
+ * import { Rooms } from "@effect-rooms/core"
+ * import { RoomsHttp } from "@effect-rooms/http-client"
+ * import { Effect, Stream } from "effect"
+ *
+ * const countRooms = Rooms.use((rooms) => Stream.runCount(rooms.stream())).pipe(
+ *   Effect.provide(RoomsHttp.layerConfigFetch())
+ * )
+ * ```
+ */
 export const layerConfigFetch = (
   options: Config.Wrap<RoomsHttpOptions> = variables
 ): Layer.Layer<Backend | RoomServices.RoomServices, InvalidConfiguration> =>
@@ -78,11 +167,41 @@ const withOverrides =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.updateService(effect, CurrentOverrides, (before) => ({ ...before, ...overrides }))
 
-/** Another retry policy for one effect: parts of one over the defaults, or `false` to send every request once. */
+/**
+ * Sets the retry policy of one effect: parts of one over the defaults, or `false` to send every request once.
+ *
+ * @example
+ * ```ts
+ * import { Metrics } from "@effect-rooms/core"
+ * import { RoomsHttp } from "@effect-rooms/http-client"
+ *
+ * const once = Metrics.use((metrics) => metrics.get).pipe(RoomsHttp.withRetryPolicy(false))
+ * ```
+ */
 export const withRetryPolicy = (retry: RetryPolicyInput) => withOverrides({ retry })
 
-/** Another deadline for each operation of one effect; `false` for none. */
+/**
+ * Sets the deadline of each operation of one effect, all attempts and waits included; `false` for none.
+ *
+ * @example
+ * ```ts
+ * import { Rooms } from "@effect-rooms/core"
+ * import { RoomsHttp } from "@effect-rooms/http-client"
+ *
+ * const quickly = Rooms.use((rooms) => rooms.page()).pipe(RoomsHttp.withTimeout("2 seconds"))
+ * ```
+ */
 export const withTimeout = (timeout: Duration.Input | false) => withOverrides({ timeout })
 
-/** Another limit for each attempt of one effect; `false` for none. */
+/**
+ * Sets the limit of each attempt of one effect; `false` for none.
+ *
+ * @example
+ * ```ts
+ * import { Rooms } from "@effect-rooms/core"
+ * import { RoomsHttp } from "@effect-rooms/http-client"
+ *
+ * const patiently = Rooms.use((rooms) => rooms.page()).pipe(RoomsHttp.withAttemptTimeout("30 seconds"))
+ * ```
+ */
 export const withAttemptTimeout = (attemptTimeout: Duration.Input | false) => withOverrides({ attemptTimeout })

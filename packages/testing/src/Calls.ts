@@ -73,8 +73,15 @@ const maxEdits = 1_000
 const signs = { Equal: " ", Delete: "-", Insert: "+" }
 
 /**
- * The calls of the log are these, in this order, and no others. Reading of the log begins with the world, or its last `reset`; it
- * keeps the newest 10 000.
+ * Fails with `UnexpectedCalls` unless the calls of the log are these, in this order, and no others. The log begins with the
+ * world, or with its last `reset`, and keeps the newest 10 000.
+ *
+ * @example
+ * ```ts
+ * import { expectCalls } from "@effect-rooms/testing"
+ *
+ * const readsTwoPages = expectCalls(["listRooms", { operation: "listRooms", input: { cursor: 2 }, outcome: "Success" }])
+ * ```
  */
 export const expectCalls = (expected: ReadonlyArray<CallPattern>): Effect.Effect<void, UnexpectedCalls, World> =>
   Effect.gen(function* () {

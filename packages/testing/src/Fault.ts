@@ -239,7 +239,18 @@ const build = (rule: Rule): FaultBuilder<ListName> => {
   }
 }
 
-/** Begins a fault of these operations; of all nine where none is named. */
+/**
+ * Begins a fault of these operations, or of all nine if you name none: first which requests meet it, then what they meet.
+ *
+ * @example
+ * ```ts
+ * import { fault, World } from "@effect-rooms/testing"
+ *
+ * const outage = World.use((world) =>
+ *   world.inject(fault("listRooms").after(1).times(2).respond(503, { retryAfter: "2 seconds" }))
+ * )
+ * ```
+ */
 export const fault = <const Operation extends OperationName = OperationName>(
   ...operations: ReadonlyArray<Operation>
 ): FaultBuilder<Operation> => {

@@ -109,7 +109,7 @@ export const Quirks = Schema.Struct({
   /** What comes before `/api/v2/sdk` in the paths. It belongs in the base URL of a client. */
   pathPrefix: reading(readings.pathPrefix)
 }).annotate({ identifier: "Quirks" })
-export type Quirks = typeof Quirks.Type
+export interface Quirks extends Schema.Schema.Type<typeof Quirks> {}
 
 /** The name of a quirk. */
 export type QuirkName = keyof Quirks
@@ -118,7 +118,7 @@ export type QuirkName = keyof Quirks
 export const SomeQuirks = Schema.Struct(Struct.map(Quirks.fields, Schema.optionalKey))
   .pipe(listingFields("quirk"))
   .annotate({ identifier: "SomeQuirks" })
-export type SomeQuirks = typeof SomeQuirks.Type
+export interface SomeQuirks extends Schema.Schema.Type<typeof SomeQuirks> {}
 
 const quirkNames = Object.keys(readings) as ReadonlyArray<QuirkName>
 

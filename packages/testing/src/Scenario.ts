@@ -71,7 +71,7 @@ export const StayScenario = Schema.Struct({
 })
   .pipe(listingFields("field of a stay"))
   .annotate({ identifier: "StayScenario" })
-export type StayScenario = typeof StayScenario.Type
+export interface StayScenario extends Schema.Schema.Type<typeof StayScenario> {}
 
 /** One use of a room, from the first join until the last peer has left. One of `startedAt` and `startedAgo` is needed. */
 export const SessionScenario = Schema.Struct({
@@ -86,7 +86,7 @@ export const SessionScenario = Schema.Struct({
 })
   .pipe(listingFields("field of a session"))
   .annotate({ identifier: "SessionScenario" })
-export type SessionScenario = typeof SessionScenario.Type
+export interface SessionScenario extends Schema.Schema.Type<typeof SessionScenario> {}
 
 /** A room, with what has happened in it. */
 export const RoomScenario = Schema.Struct({
@@ -104,7 +104,7 @@ export const RoomScenario = Schema.Struct({
 })
   .pipe(listingFields("field of a room"))
   .annotate({ identifier: "RoomScenario" })
-export type RoomScenario = typeof RoomScenario.Type
+export interface RoomScenario extends Schema.Schema.Type<typeof RoomScenario> {}
 
 const Rooms = Schema.Array(RoomScenario).pipe(
   Schema.decodeTo(
@@ -128,18 +128,38 @@ export const Scenario = Schema.Struct({
 })
   .pipe(listingFields("field of a scenario"))
   .annotate({ identifier: "Scenario" })
-export type Scenario = typeof Scenario.Type
+export interface Scenario extends Schema.Schema.Type<typeof Scenario> {}
 
 const decodeStrictly = Schema.decodeUnknownEffect(Scenario, { onExcessProperty: "error" })
 
 /**
  * Reads a scenario from a JSON value, such as a file's. A field that is not known is refused, because a typing error in an
  * optional one would go unnoticed.
+ *
+ * @example
+ * ```ts
+ * import { Scenario } from "@effect-rooms/testing"
+ *
+ * const read = (json: string) => Scenario.decodeUnknown(JSON.parse(json))
+ * ```
  */
 export const decodeUnknown = (input: unknown): Effect.Effect<Scenario, InvalidScenario> =>
   Effect.mapError(decodeStrictly(input), (error) => new InvalidScenario(fromSchemaError(error)))
 
-/** A scenario of rooms, built or as data. */
+/**
+ * Makes a scenario of rooms, built or as data.
+ *
+ * @example
+ * ```ts
+ * import { Scenario } from "@effect-rooms/testing"
+ *
+ * const scenario = Scenario.make(
+ *   Scenario.room("Stand-up").session({ ago: "1 day", lasts: "15 minutes", participants: ["Ada", "Grace"] }),
+ *   Scenario.room("Never used"),
+ *   { locked: true }
+ * )
+ * ```
+ */
 export const make = (...rooms: ReadonlyArray<RoomBuilder | RoomScenario>): Scenario => ({
   rooms: rooms.map((room) => (room instanceof RoomBuilder ? room.scenario : room))
 })
@@ -186,8 +206,17 @@ export interface SessionOptions extends LiveSessionOptions {
 }
 
 /**
- * A room with this title (in its metadata), to which sessions and livestreams are added. Created a minute before its first
- * session, unless said otherwise; now, where it has none.
+ * Makes a room with this title in its metadata, to which you add sessions and livestreams. It was created a minute before its
+ * first session, or now if it has none, unless you say when.
+ *
+ * @example
+ * ```ts
+ * import { Scenario } from "@effect-rooms/testing"
+ *
+ * const standUp = Scenario.room("Stand-up", { createdAgo: "30 days" })
+ *   .session({ ago: "1 day", participants: ["Ada", { name: "Grace", joinsAfter: "5 minutes" }] })
+ *   .live({ participants: ["Ada"] })
+ * ```
  */
 export const room = (title: string, { metadata, ...options }: RoomOptions = {}): RoomBuilder =>
   new RoomBuilder({ ...options, metadata: { title, ...metadata } })
@@ -217,6 +246,13 @@ const atLeast = (least: number, value: number) => (value > least ? Math.floor(va
  * many scripts. Rooms are made as they are gone through, so that an office of any size takes no memory.
  *
  * The same options, seed and time of the clock give the same office on every machine, and all day the same past.
+ *
+ * @example
+ * ```ts
+ * import { FakeRooms, Scenario } from "@effect-rooms/testing"
+ *
+ * const layer = FakeRooms.layer({ scenario: Scenario.office({ rooms: 1_000, sessions: 20_000, seed: 7 }) })
+ * ```
  */
 export const office = (options: OfficeOptions = {}): Effect.Effect<Scenario> => {
   const rooms = atLeast(0, options.rooms ?? 40)

@@ -96,7 +96,27 @@ export interface WorldOperations extends Operations {
   readonly metrics: Effect.Effect<UsageMetrics, Unauthorized>
 }
 
-/** Drives a world as people in rooms do, breaks it, and tells what was asked of it. */
+/**
+ * Drives a world as people in rooms do, breaks it, and tells what was asked of it.
+ *
+ * @example
+ * ```ts
+ * import { assert, it } from "@effect/vitest"
+ * import { LiveRooms, Rooms } from "@effect-rooms/core"
+ * import { FakeRooms, World } from "@effect-rooms/testing"
+ * import { Effect } from "effect"
+ *
+ * it.effect("knows who is in a room", () =>
+ *   Effect.gen(function* () {
+ *     const world = yield* World
+ *     const { roomId } = yield* Rooms.use((rooms) => rooms.create({}))
+ *     yield* world.join(roomId, { metadata: { displayName: "Ada" } })
+ *     const { count } = yield* LiveRooms.use((live) => live.participants(roomId))
+ *     assert.strictEqual(count, 1)
+ *   }).pipe(Effect.provide(FakeRooms.layer()))
+ * )
+ * ```
+ */
 export class World extends Context.Service<
   World,
   {
@@ -190,7 +210,16 @@ export class World extends Context.Service<
     readonly log: Effect.Effect<ReadonlyArray<LogEntry>>
   }
 >()("@effect-rooms/testing/World") {
-  /** A world of its own. */
+  /**
+   * Makes a world that nothing else shares.
+   *
+   * @example
+   * ```ts
+   * import { Scenario, World } from "@effect-rooms/testing"
+   *
+   * const layer = World.layer({ scenario: Scenario.office({ rooms: 25 }), quirks: { requestId: "none" } })
+   * ```
+   */
   static readonly layer = (options?: WorldOptions): Layer.Layer<World, WorldOptionsError> =>
     Layer.effect(World, makeWorld(options))
 }

@@ -63,13 +63,13 @@ export const WorldSnapshot = Schema.Struct({
   /** One for each API key of the world, in its order. */
   tenants: Schema.Array(Tenant)
 }).annotate({ identifier: "WorldSnapshot" })
-export type WorldSnapshot = typeof WorldSnapshot.Type
+export interface WorldSnapshot extends Schema.Schema.Type<typeof WorldSnapshot> {}
 /** The state of what belongs to one API key. */
-export type TenantSnapshot = typeof Tenant.Type
+export interface TenantSnapshot extends Schema.Schema.Type<typeof Tenant> {}
 /** The state of one room. */
-export type RoomSnapshot = typeof Room.Type
+export interface RoomSnapshot extends Schema.Schema.Type<typeof Room> {}
 /** The state of one session. */
-export type SessionSnapshot = typeof Session.Type
+export interface SessionSnapshot extends Schema.Schema.Type<typeof Session> {}
 
 /** Something that is no snapshot, or tells of what cannot have happened. Nothing of it was taken over. */
 export class InvalidSnapshot extends Schema.TaggedError<InvalidSnapshot>()("InvalidSnapshot", {

@@ -32,23 +32,29 @@ const services = [
   ]),
   ...mutantsOf(`${src}Rooms.ts`, [
     ["rooms are locked unless said otherwise", "{ roomLocked: false, ...input }", "{ roomLocked: true, ...input }"],
-    ["titles are found by their beginning", "metadata.title === title", "String(metadata.title).startsWith(title)"]
+    [
+      "titles are found by their beginning",
+      "Option.contains(titleOf(room), title)",
+      "Option.exists(titleOf(room), (found) => found.startsWith(title))"
+    ]
+  ]),
+  ...mutantsOf(`${src}internal/watch.ts`, [
+    [
+      "who joined left, and who left joined",
+      '...missingIn(before, now).map((participant): PresenceEvent => ({ _tag: "Left"',
+      '...missingIn(now, before).map((participant): PresenceEvent => ({ _tag: "Left"'
+    ],
+    [
+      "a snapshot follows a poll that changed nothing",
+      "changes.length > 0 || snapshots",
+      "changes.length >= 0 || snapshots"
+    ]
   ]),
   ...mutantsOf(`${src}LiveRooms.ts`, [
     [
-      "who joined left, and who left joined",
-      "...missingIn(before, now).map((participant) => PresenceEvent.Left",
-      "...missingIn(now, before).map((participant) => PresenceEvent.Left"
-    ],
-    [
-      "nothing new is told again and again",
-      "events.length === 0 ? events : [...events, snapshot]",
-      "[...events, snapshot]"
-    ],
-    [
       "an idle room fails a watch",
-      'error._tag === "NoLiveSession" ? Effect.succeed<Present>([])',
-      'error._tag === "NoLiveSession" ? Effect.die(error)'
+      'Effect.catchTag("NoLiveSession", () => Effect.succeed([]))',
+      'Effect.catchTag("NoLiveSession", Effect.die)'
     ]
   ])
 ]

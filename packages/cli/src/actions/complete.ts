@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { metadataText } from "../Cells.ts"
+import { titleText } from "../Cells.ts"
 import { rooms } from "../Cli.ts"
 import { connectionFlags } from "../Connection.ts"
 import type { CompleteInput } from "../commands/completion.ts"
@@ -43,7 +43,7 @@ const roomIds = (flags: ReadonlyArray<string>, current: string) => {
         Stream.take(mostRooms),
         Stream.runForEach((room) =>
           Effect.sync(() => {
-            found.push({ value: room.roomId, description: metadataText(room.metadata, "title") })
+            found.push({ value: room.roomId, description: titleText(room) })
           })
         )
       )

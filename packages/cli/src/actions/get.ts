@@ -5,7 +5,7 @@ import { RoomDetails } from "@effect-rooms/core/Room"
 import { Rooms } from "@effect-rooms/core/Rooms"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { metadataText } from "../Cells.ts"
+import { titleText } from "../Cells.ts"
 import type { GetInput } from "../commands/get.ts"
 import { roomDetailsFields } from "../Fields.ts"
 import { encodeWith, printAnswer } from "../Output.ts"
@@ -25,7 +25,7 @@ export const run = Effect.fnUntraced(
       columns: [
         { header: "ROOM", cell: ({ roomId }) => roomId },
         { header: "LOCKED", cell: ({ roomLocked }) => lockedText(roomLocked) },
-        { header: "TITLE", cell: ({ metadata }) => metadataText(metadata, "title") },
+        { header: "TITLE", cell: titleText },
         { header: "METADATA", cell: ({ metadata }) => jsonText(Option.getOrNull(metadata)) }
       ]
     })

@@ -5,12 +5,14 @@ import { RoomMetadata } from "@effect-rooms/core/Room"
 import { Rooms } from "@effect-rooms/core/Rooms"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { metadataText } from "../Cells.ts"
+import * as Predicate from "effect/Predicate"
 import type { MetadataInput } from "../commands/metadata.ts"
 import { roomMetadataFields } from "../Fields.ts"
 import { encodeWith, printAnswer } from "../Output.ts"
 import { jsonText } from "../Printable.ts"
 import { layerServices } from "../Services.ts"
+
+const textOf = (value: unknown) => (Predicate.isString(value) && value !== "" ? value : jsonText(value))
 
 export const run = Effect.fnUntraced(
   function* (input: MetadataInput) {
@@ -22,7 +24,7 @@ export const run = Effect.fnUntraced(
       fields: roomMetadataFields,
       columns: keys.map((key) => ({
         header: key,
-        cell: ({ metadata }) => metadataText(metadata, key) || jsonText(Option.getOrUndefined(metadata)?.[key])
+        cell: ({ metadata }) => textOf(Option.getOrUndefined(metadata)?.[key])
       }))
     })
   },

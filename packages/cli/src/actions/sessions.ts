@@ -35,7 +35,7 @@ const ofAllRooms = (): Walk<RoomSessionsPage, RoomSession> => {
   let begun = 0
   return {
     noun: "sessions",
-    rows: ({ items, room }) => items.map((session) => ({ room, session })),
+    rows: ({ items, room }) => items.map((session) => ({ _tag: "RoomSession", room, session })),
     share: ({ room, roomCount }) => {
       if (room.roomId !== current) begun += 1
       current = room.roomId

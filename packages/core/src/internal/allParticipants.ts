@@ -16,17 +16,26 @@ type Row = SessionParticipants | SessionFailure | RoomFailure
 export const allParticipants = (walk: AllRoomsWalk): Stream.Stream<Row, RoomError | SessionError | PaginationError> => {
   const { concurrency = 1, onRoomError = "fail", ordered = true } = walk.options
 
-  const participantsOf = (row: RoomSession): Effect.Effect<SessionParticipants, SessionError> =>
-    Effect.map(walk.backend.sessionParticipants({ sessionId: row.session.sessionId }), ({ participants }) => ({
-      ...row,
+  const participantsOf = ({ room, session }: RoomSession): Effect.Effect<SessionParticipants, SessionError> =>
+    Effect.map(walk.backend.sessionParticipants({ sessionId: session.sessionId }), ({ participants }) => ({
+      _tag: "SessionParticipants",
+      room,
+      session,
       participants
     }))
 
+  const failed = ({ room, session }: RoomSession, error: SessionError): SessionFailure => ({
+    _tag: "SessionFailure",
+    room,
+    session,
+    error
+  })
+
   const read = (row: RoomSession | RoomFailure): Effect.Effect<Row, SessionError> => {
-    if ("error" in row) return Effect.succeed(row)
+    if (row._tag === "RoomFailure") return Effect.succeed(row)
     return onRoomError === "fail"
       ? participantsOf(row)
-      : Effect.catch(participantsOf(row), (error) => Effect.succeed({ ...row, error }))
+      : Effect.catch(participantsOf(row), (error) => Effect.succeed(failed(row, error)))
   }
 
   const sessions = rows(allSessions(walk), toRows)

@@ -133,7 +133,9 @@ export const walkAllRooms = <A, E>(
 
 /** The sessions of a page, or why there is no more of its room. */
 export const toRows = ({ error, items, room }: RoomSessionsPage): ReadonlyArray<RoomSession | RoomFailure> =>
-  error === undefined ? items.map((session) => ({ room, session })) : [{ room, error }]
+  error === undefined
+    ? items.map((session) => ({ _tag: "RoomSession", room, session }))
+    : [{ _tag: "RoomFailure", room, error }]
 
 /** The pages of the sessions of all rooms. */
 export const allSessions = ({

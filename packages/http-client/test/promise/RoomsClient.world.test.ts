@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { RoomId } from "@effect-rooms/core/Identifier"
-import { Scenario, World } from "@effect-rooms/testing"
+import { fault, Scenario, World } from "@effect-rooms/testing"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { NoLiveSession, type PresenceEvent } from "../../src/promise.ts"
+import { NoLiveSession, type PollFailed, type PresenceEvent, ServiceError } from "../../src/promise.ts"
 import { clientOf, layerOffice, office, plain } from "./fixtures/office.ts"
 import { rejectionOf } from "./fixtures/scripted.ts"
 
@@ -259,6 +259,31 @@ describe("what the client does in a world", () => {
       assert.instanceOf(joined.participant.joinTime, Date)
       assert.deepStrictEqual(empty, { _tag: "Snapshot", participants: [] })
       assert.deepStrictEqual(snapshot, { _tag: "Snapshot", participants: [joined.participant] })
+    }).pipe(Effect.provide(World.layer({ scenario: Scenario.make() })))
+  )
+
+  it.live("live.watch gives a failed poll if asked to, and goes on", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const client = yield* clientOf(world)
+      const { roomId } = yield* Effect.promise(() => client.rooms.create())
+      yield* world.inject(fault("liveParticipants").after(1).times(1).respond(503))
+      const events: Array<PresenceEvent | PollFailed> = []
+      yield* Effect.promise(async () => {
+        const options = { everyMillis: 1, onError: "report", retry: false, snapshots: "polls" } as const
+        for await (const event of client.live.watch(roomId, options)) {
+          events.push(event)
+          if (events.length === 4) break
+        }
+      })
+      assert.deepStrictEqual(
+        events.map(({ _tag }) => _tag),
+        ["Snapshot", "PollFailed", "Snapshot", "Snapshot"]
+      )
+      const [, failed] = events
+      assert(failed?._tag === "PollFailed")
+      assert.instanceOf(failed.error, ServiceError)
+      assert.deepStrictEqual([failed.error.evidence.status, failed.retryInMillis], [503, 1])
     }).pipe(Effect.provide(World.layer({ scenario: Scenario.make() })))
   )
 })

@@ -14,8 +14,20 @@ import { throughHttpDoor } from "./httpDoor.ts"
 import { makeRoundTrip } from "./roundTrip.ts"
 
 /**
- * An `HttpClient` that answers in process with the world of the context: the real client, its codecs and its errors run,
- * and no socket is opened. The host of a request does not matter.
+ * Provides an `HttpClient` that answers in process with the world of the context: the real client, its codecs and its errors
+ * run, and no socket is opened. The host of a request doesn't matter.
+ *
+ * @example
+ * ```ts
+ * import { RoomsHttp } from "@effect-rooms/http-client"
+ * import { defaultApiKey, FakeRooms, World } from "@effect-rooms/testing"
+ * import { Layer } from "effect"
+ *
+ * const layer = RoomsHttp.layer({ baseUrl: "http://localhost", apiKey: defaultApiKey }).pipe(
+ *   Layer.provide(FakeRooms.layerHttpClient),
+ *   Layer.provideMerge(World.layer())
+ * )
+ * ```
  */
 export const layerHttpClient: Layer.Layer<HttpClient.HttpClient, never, World> = Layer.effect(
   HttpClient.HttpClient,

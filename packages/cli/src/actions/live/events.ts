@@ -1,9 +1,9 @@
 /**
  * A watch as ndjson: one line for each event, in the service's own shape.
  */
-import type { RequestError } from "@effect-rooms/core/Backend"
 import { LiveParticipant } from "@effect-rooms/core/LiveParticipant"
-import type { PresenceEvent } from "@effect-rooms/core/LiveRooms"
+import type { PresenceEvent } from "@effect-rooms/core/PresenceEvent"
+import type { ServiceError } from "@effect-rooms/core/ServiceError"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -25,7 +25,7 @@ const encodeEvent = (event: PresenceEvent, at: DateTime.Utc) => {
 }
 
 /** What failed, as data: there is no exit code in it, because the watch goes on. */
-const encodeFailure = (error: RequestError, at: DateTime.Utc, wait: Duration.Duration) => ({
+const encodeFailure = (error: ServiceError, at: DateTime.Utc, wait: Duration.Duration) => ({
   error: { _tag: error._tag, message: error.message, ...fieldsOf(error) },
   at: DateTime.toEpochMillis(at),
   askedAgainInMillis: Duration.toMillis(wait)
@@ -43,17 +43,20 @@ export const makeEvents = (isJson: boolean): Effect.Effect<Observer, never, Stdi
     const stdio = yield* Stdio.Stdio
     const isPipe = yield* yield* StdoutIsPipe
     const written = Effect.provideService(Stdio.Stdio, stdio)
+    let isFirst = true
     let writtenAt = 0
     const write = (lines: ReadonlyArray<unknown>, at: number) => {
       writtenAt = at
       return written(print(lines.map((line) => `${jsonText(line)}\n`).join("")))
     }
     return {
-      asking: Effect.void,
       answered: (events, time) =>
         Effect.suspend(() => {
           const at = DateTime.toEpochMillis(time)
-          if (events.length > 0) {
+          // A snapshot alone says that nothing changed, unless it is the first one.
+          const isNews = isFirst || events.length > 1
+          isFirst = false
+          if (isNews) {
             return write(
               events.map((event) => encodeEvent(event, time)),
               at

@@ -1,9 +1,9 @@
 /**
  * A watch as a table that refreshes: who is there, and who came and went in the last minute.
  */
-import type { RequestError } from "@effect-rooms/core/Backend"
 import type { LiveParticipant } from "@effect-rooms/core/LiveParticipant"
-import { PresenceEvent } from "@effect-rooms/core/LiveRooms"
+import type { PresenceEvent } from "@effect-rooms/core/PresenceEvent"
+import type { ServiceError } from "@effect-rooms/core/ServiceError"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -51,10 +51,10 @@ interface State {
   readonly present?: ReadonlyArray<LiveParticipant>
   readonly changes: ReadonlyArray<Change>
   readonly lastChange?: number
-  /** When the service was asked for what it has not answered yet. */
-  readonly askedAt?: number
-  /** Since when it was asked in vain, and why. */
-  readonly trouble?: { readonly since: number; readonly error: RequestError }
+  /** When the service is asked for what it has not answered yet: later than now, between two polls. */
+  readonly askedAt: number
+  /** Since when polls fail, and why the last one did. */
+  readonly trouble?: { readonly since: number; readonly error: ServiceError }
 }
 
 const ago = (since: number, now: number) =>
@@ -76,7 +76,7 @@ const headline = (roomId: string, { lastChange, present }: State, now: number) =
   return `${roomId}: ${there}${lastChange === undefined ? "" : `, last change ${ago(lastChange, now)} ago`}`
 }
 
-const troubleLines = ({ askedAt = Number.POSITIVE_INFINITY, trouble }: State, now: number) => {
+const troubleLines = ({ askedAt, trouble }: State, now: number) => {
   if (trouble !== undefined) return [`no answer for ${ago(trouble.since, now)}: ${trouble.error.message}`]
   return now - askedAt >= patienceMillis ? [`no answer for ${ago(askedAt, now)}`] : []
 }
@@ -84,7 +84,8 @@ const troubleLines = ({ askedAt = Number.POSITIVE_INFINITY, trouble }: State, no
 const withEvents = (
   { changes, lastChange, present }: State,
   events: ReadonlyArray<PresenceEvent>,
-  now: number
+  now: number,
+  askedAt: number
 ): State => {
   const found = events.flatMap((event): ReadonlyArray<Change> => {
     if (event._tag === "Snapshot") return []
@@ -92,8 +93,9 @@ const withEvents = (
   })
   const changed = found.length > 0 ? now : lastChange
   return {
-    present: events.findLast(PresenceEvent.$is("Snapshot"))?.participants ?? present ?? [],
+    present: events.findLast((event) => event._tag === "Snapshot")?.participants ?? present ?? [],
     changes: [...changes.filter(({ at }) => now - at < markedMillis), ...found],
+    askedAt,
     ...(changed === undefined ? {} : { lastChange: changed })
   }
 }
@@ -105,7 +107,7 @@ export const makeTable = Effect.fnUntraced(function* (
 ) {
   const layout = yield* layoutOf(input)
   const clock = yield* Clock.Clock
-  let state: State = { changes: [] }
+  let state: State = { changes: [], askedAt: clock.currentTimeMillisUnsafe() }
   let isOver = false
 
   yield* screen.draw((size) => {
@@ -123,18 +125,19 @@ export const makeTable = Effect.fnUntraced(function* (
     ]
   })
 
-  const update = (next: (state: State) => State) =>
+  const update = (time: DateTime.Utc, wait: Duration.Duration, next: (now: number, askedAt: number) => State) =>
     Effect.sync(() => {
-      state = next(state)
+      const now = DateTime.toEpochMillis(time)
+      state = next(now, now + Duration.toMillis(wait))
     })
 
   const observer: Observer = {
-    asking: update((state) => ({ ...state, askedAt: clock.currentTimeMillisUnsafe() })),
-    answered: (events, at) => update((state) => withEvents(state, events, DateTime.toEpochMillis(at))),
-    failed: (error) =>
-      update(({ askedAt = clock.currentTimeMillisUnsafe(), ...state }) => ({
+    answered: (events, at, wait) => update(at, wait, (now, askedAt) => withEvents(state, events, now, askedAt)),
+    failed: (error, at, wait) =>
+      update(at, wait, (_, askedAt) => ({
         ...state,
-        trouble: { since: state.trouble?.since ?? askedAt, error }
+        askedAt,
+        trouble: { since: state.trouble?.since ?? state.askedAt, error }
       }))
   }
 

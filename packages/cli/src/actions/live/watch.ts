@@ -1,15 +1,16 @@
 /**
  * What `rooms live --watch` does.
  */
-import type { RequestError } from "@effect-rooms/core/Backend"
-import type { LiveParticipant } from "@effect-rooms/core/LiveParticipant"
-import { LiveRooms, presenceEvents } from "@effect-rooms/core/LiveRooms"
+import { LiveRooms } from "@effect-rooms/core/LiveRooms"
+import type { PollFailed, PresenceEvent } from "@effect-rooms/core/PresenceEvent"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
 import type { LiveInput } from "../../commands/live.ts"
 import type { Format } from "../../OutputFlags.ts"
 import { aboveRegion } from "../../Progress.ts"
@@ -20,43 +21,26 @@ import { makeEvents } from "./events.ts"
 import type { Observer } from "./observer.ts"
 import { makeTable } from "./table.ts"
 
-/** How long to wait before a room is asked for again, or the error where that would not help. */
-const waitAfter = (error: RequestError, every: Duration.Duration): Effect.Effect<Duration.Duration, RequestError> =>
-  error._tag === "ServiceError" && error.isRetryable
-    ? Effect.succeed(
-        Option.match(error.retryAfter, { onNone: () => every, onSome: (wait) => Duration.max(wait, every) })
-      )
-    : Effect.fail(error)
+const isChange = (event: PresenceEvent | PollFailed): event is PresenceEvent => event._tag !== "PollFailed"
 
-/** Asks who is in the room, again and again, until it is interrupted. One answer that is missing does not end it. */
+/** Reports who comes and goes, until it is interrupted. A poll that failed and may succeed later doesn't end it. */
 export const follow = Effect.fnUntraced(function* (
   { every: given, roomId }: Pick<LiveInput, "every" | "roomId">,
   observer: Observer
 ) {
   const liveRooms = yield* LiveRooms
   const every = Option.getOrElse(given, () => Duration.seconds(5))
-  let before: ReadonlyArray<LiveParticipant> | undefined
-
-  const present = liveRooms.participants(roomId).pipe(
-    Effect.map(({ participants }) => participants),
-    // An idle room is watched until somebody comes.
-    Effect.catchTag("NoLiveSession", () => Effect.succeed([]))
-  )
-  const answered = Effect.fnUntraced(function* (now: ReadonlyArray<LiveParticipant>) {
-    const events = presenceEvents(before, now)
-    before = now
-    yield* observer.answered(events, yield* DateTime.now)
-    return every
-  })
-  const failed = Effect.fnUntraced(function* (error: RequestError) {
-    const wait = yield* waitAfter(error, every)
-    yield* observer.failed(error, yield* DateTime.now, wait)
-    return wait
-  })
-  return yield* observer.asking.pipe(
-    Effect.andThen(Effect.matchEffect(present, { onFailure: failed, onSuccess: answered })),
-    Effect.flatMap(Effect.sleep),
-    Effect.forever
+  const events = liveRooms.watch(roomId, { every: Schedule.spaced(every), onError: "report", snapshots: "polls" })
+  // What one poll tells comes together.
+  yield* Stream.runForEachArray(
+    events,
+    Effect.fnUntraced(function* (told) {
+      const at = yield* DateTime.now
+      const [first] = told
+      yield* first._tag === "PollFailed"
+        ? observer.failed(first.error, at, first.retryIn)
+        : observer.answered(told.filter(isChange), at, every)
+    })
   )
 })
 

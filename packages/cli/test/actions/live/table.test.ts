@@ -1,19 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { LiveParticipant } from "@effect-rooms/core/LiveParticipant"
-import { presenceEvents } from "@effect-rooms/core/LiveRooms"
+import { LiveRooms } from "@effect-rooms/core/LiveRooms"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { makeTable } from "../../../src/actions/live/table.ts"
 import * as Screen from "../../../src/Screen.ts"
 import { makeOutput } from "../../fixtures/command.ts"
 import { shown } from "../../fixtures/paper.ts"
-import { ada, barbara, roomId, unavailable } from "../../fixtures/presence.ts"
+import { ada, barbara, holds, layerLiveRooms, roomId, unavailable } from "../../fixtures/presence.ts"
 
 const header = "        PEER    JOINED            NAME"
 const adaRow = "peer-1  2023-11-15 03:58  Ada"
@@ -30,17 +32,21 @@ const tabling = Effect.fnUntraced(function* ({ utc = false } = {}) {
     const screen = yield* Screen.make("stdout")
     return yield* makeTable({ roomId, format: Option.none(), utc }, screen)
   }).pipe(Effect.provide(layer))
-  let before: ReadonlyArray<LiveParticipant> | undefined
+  let present: ReadonlyArray<LiveParticipant> = []
+  const pull = yield* LiveRooms.useSync((live) =>
+    live.watch(roomId, { every: Schedule.forever, snapshots: "polls" })
+  ).pipe(Stream.unwrap, Stream.toPull, Effect.provide(layerLiveRooms(Effect.suspend(() => holds(...present)))))
+  const polled = Effect.fnUntraced(function* (wait: Duration.Input, now: ReadonlyArray<LiveParticipant>) {
+    present = now
+    yield* observer.answered(yield* pull, yield* DateTime.now, Duration.fromInputUnsafe(wait))
+    yield* TestClock.adjust("1 second")
+  })
   return {
     observer,
     end,
-    /** The room is asked, and these are in it. */
-    polled: Effect.fnUntraced(function* (...now: ReadonlyArray<LiveParticipant>) {
-      yield* observer.asking
-      yield* observer.answered(presenceEvents(before, now), yield* DateTime.now)
-      before = now
-      yield* TestClock.adjust("1 second")
-    }),
+    /** The room is polled, and these are in it. The next poll is a long time off. */
+    polled: (...now: ReadonlyArray<LiveParticipant>) => polled("1 hour", now),
+    polledAgainIn: (wait: Duration.Input, ...now: ReadonlyArray<LiveParticipant>) => polled(wait, now),
     rows: () => shown(output.written.stdout.text()).rows,
     cursor: () => shown(output.written.stdout.text()).cursor
   }
@@ -79,6 +85,16 @@ describe("the table of a watch", () => {
     })
   )
 
+  it.effect("says so if the first answer takes long", () =>
+    Effect.gen(function* () {
+      const { polled, rows } = yield* tabling()
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual(rows(), ["abc: asking who is there; Ctrl-C ends", "no answer for 3s"])
+      yield* polled()
+      assert.lengthOf(rows(), 1)
+    })
+  )
+
   it.effect("of a room that is idle is empty", () =>
     Effect.gen(function* () {
       const { polled, rows } = yield* tabling()
@@ -97,18 +113,16 @@ describe("the table of a watch", () => {
 
   it.effect("says since when and why there is no answer, until there is one", () =>
     Effect.gen(function* () {
-      const { observer, polled, rows } = yield* tabling()
-      yield* polled(ada)
+      const { observer, polled, polledAgainIn, rows } = yield* tabling()
+      yield* polledAgainIn("11 seconds", ada)
       yield* TestClock.adjust("10 seconds")
       assert.lengthOf(rows(), 3)
-      yield* observer.asking
       yield* TestClock.adjust("2900 millis")
       assert.lengthOf(rows(), 3)
       yield* TestClock.adjust("100 millis")
       assert.strictEqual(rows()[1], "no answer for 3s")
       yield* observer.failed(unavailable, yield* DateTime.now, Duration.seconds(5))
       yield* TestClock.adjust("5 seconds")
-      yield* observer.asking
       yield* TestClock.adjust("4 seconds")
       assert.strictEqual(rows()[1], "no answer for 12s: liveParticipants: the service answered 503")
       yield* observer.failed(unavailable, yield* DateTime.now, Duration.seconds(5))

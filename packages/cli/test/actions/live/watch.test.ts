@@ -1,11 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { LiveRooms } from "@effect-rooms/core/LiveRooms"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import type { Observer } from "../../../src/actions/live/observer.ts"
 import { follow } from "../../../src/actions/live/watch.ts"
@@ -15,6 +13,7 @@ import {
   holds,
   idle,
   invalid,
+  layerLiveRooms,
   type Poll,
   rateLimited,
   roomId,
@@ -25,32 +24,31 @@ import {
 /** Follows a room that answers so, one poll after the other, and then for ever as the last time. */
 const following = Effect.fnUntraced(function* (polls: ReadonlyArray<Poll>, every?: Duration.Duration) {
   const told: Array<string> = []
+  const waits = new Set<string>()
   const seconds = (at: DateTime.Utc) => `${DateTime.toEpochMillis(at) / 1_000}s`
   const observer: Observer = {
-    asking: Effect.void,
-    answered: (events, at) =>
+    answered: (events, at, wait) =>
       Effect.sync(() => {
         const changes = events.map((event) =>
           event._tag === "Snapshot" ? `${event.participants.length} there` : `${event._tag} ${event.participant.peerId}`
         )
-        told.push(`${seconds(at)}: ${changes.length === 0 ? "nothing" : changes.join(", ")}`)
+        told.push(`${seconds(at)}: ${changes.join(", ")}`)
+        waits.add(Duration.format(wait))
       }),
     failed: (error, at, wait) =>
       Effect.sync(() => told.push(`${seconds(at)}: ${error.message}, then wait ${Duration.format(wait)}`))
   }
   let asked = 0
-  const participants = () =>
-    Effect.suspend(() => {
-      const poll = polls[Math.min(asked, polls.length - 1)] ?? idle
-      asked += 1
-      return poll
-    })
-  const liveRooms = LiveRooms.of({ participants, watch: () => Stream.never })
+  const poll: Poll = Effect.suspend(() => {
+    const answer = polls[Math.min(asked, polls.length - 1)] ?? idle
+    asked += 1
+    return answer
+  })
   const fiber = yield* Effect.forkChild(
-    Effect.provideService(follow({ roomId, every: Option.fromUndefinedOr(every) }, observer), LiveRooms, liveRooms),
+    Effect.provide(follow({ roomId, every: Option.fromUndefinedOr(every) }, observer), layerLiveRooms(poll)),
     { startImmediately: true }
   )
-  return { fiber, told }
+  return { fiber, told, waits }
 })
 
 describe("a watch", () => {
@@ -61,7 +59,7 @@ describe("a watch", () => {
       assert.deepStrictEqual(told, [
         "0s: 0 there",
         "5s: Joined peer-1, 1 there",
-        "10s: nothing",
+        "10s: 1 there",
         "15s: Joined peer-2, 2 there",
         "20s: Left peer-1, 1 there",
         "25s: Left peer-2, 0 there"
@@ -71,9 +69,10 @@ describe("a watch", () => {
 
   it.effect("asks as often as it is told to", () =>
     Effect.gen(function* () {
-      const { told } = yield* following([holds(ada)], Duration.millis(500))
+      const { told, waits } = yield* following([holds(ada)], Duration.millis(500))
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(told, ["0s: 1 there", "0.5s: nothing", "1s: nothing"])
+      assert.deepStrictEqual([...waits], ["500ms"])
+      assert.deepStrictEqual(told, ["0s: 1 there", "0.5s: 1 there", "1s: 1 there"])
     })
   )
 

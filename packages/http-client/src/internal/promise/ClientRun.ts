@@ -6,6 +6,7 @@ import { InvalidRequest } from "@effect-rooms/core/DomainError"
 import { makeEvidence } from "@effect-rooms/core/Evidence"
 import type { OperationName } from "@effect-rooms/core/Operation"
 import type { RoomServices } from "@effect-rooms/core/RoomServices"
+import type { RoomsError } from "@effect-rooms/core/RoomsError"
 import * as Cause from "effect/Cause"
 import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
@@ -23,7 +24,7 @@ import { toOverrides } from "./limits.ts"
 import type { RequestOptions } from "./options.ts"
 import { RunningWalk } from "./RunningWalk.ts"
 import type { Walk } from "./resources.ts"
-import { type CoreError, toError } from "./toError.ts"
+import { toError } from "./toError.ts"
 
 type Cancel = (reason: unknown) => Promise<void> | void
 
@@ -51,7 +52,7 @@ const withLimits = <A, E, R>(
   return overrides.success === undefined ? effect : Effect.provideService(effect, CurrentOverrides, overrides.success)
 }
 
-const thrownFor = ({ cause }: Exit.Failure<unknown, CoreError | Effects.InvalidConfiguration>): unknown => {
+const thrownFor = ({ cause }: Exit.Failure<unknown, RoomsError | Effects.InvalidConfiguration>): unknown => {
   const error = Cause.findError(cause)
   if (Result.isFailure(error)) return Cause.squash(cause)
   return error.success._tag === "InvalidConfiguration"
@@ -74,7 +75,7 @@ export class ClientRun {
   }
 
   /** Runs one call. Limits of its own that are refused are refused as those of `operation`. */
-  async call<A, E extends CoreError>(
+  async call<A, E extends RoomsError>(
     operation: OperationName,
     effect: Effect.Effect<A, E, RoomServices>,
     options: RequestOptions = {}
@@ -86,7 +87,7 @@ export class ClientRun {
   }
 
   /** A walk over a stream. Each of its iterators runs the stream again. */
-  walk<A, Row, E extends CoreError>(
+  walk<A, Row, E extends RoomsError>(
     operation: OperationName,
     stream: Stream.Stream<A, E, RoomServices>,
     toRow: (value: A) => Row,

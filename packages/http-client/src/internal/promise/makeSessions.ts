@@ -36,26 +36,20 @@ const toWalkOfAll = ({ concurrency, from, limit, onRoomError, ordered, since, un
     verify
   })
 
-const toRoomSession = ({ room, session }: Core.RoomSession): RoomSession => ({
-  room: toRoom(room),
-  session: toSession(session)
-})
-
 const toRoomSessionOrFailure = (row: Core.RoomSession | Core.RoomFailure): RoomSession | RoomFailure =>
-  "error" in row ? { room: toRoom(row.room), error: toError(row.error) } : toRoomSession(row)
-
-const toSessionParticipants = (row: Core.SessionParticipants): SessionParticipants => ({
-  ...toRoomSession(row),
-  participants: row.participants.map(toParticipant)
-})
+  row._tag === "RoomFailure"
+    ? { _tag: "RoomFailure", room: toRoom(row.room), error: toError(row.error) }
+    : { _tag: "RoomSession", room: toRoom(row.room), session: toSession(row.session) }
 
 const toParticipantsOrFailure = (
   row: Core.SessionParticipants | Core.RoomFailure | Core.SessionFailure
 ): SessionParticipants | RoomFailure | SessionFailure => {
-  if (!("error" in row)) return toSessionParticipants(row)
-  return "session" in row
-    ? { ...toRoomSession(row), error: toError(row.error) }
-    : { room: toRoom(row.room), error: toError(row.error) }
+  const room = toRoom(row.room)
+  if (row._tag === "RoomFailure") return { _tag: row._tag, room, error: toError(row.error) }
+  const session = toSession(row.session)
+  return row._tag === "SessionFailure"
+    ? { _tag: row._tag, room, session, error: toError(row.error) }
+    : { _tag: row._tag, room, session, participants: row.participants.map(toParticipant) }
 }
 
 const toRoomSessionsPage = ({ error, items, next, room, roomCount }: Core.RoomSessionsPage): RoomSessionsPage => ({
@@ -67,46 +61,28 @@ const toRoomSessionsPage = ({ error, items, next, room, roomCount }: Core.RoomSe
 })
 
 export const makeSessions = (run: ClientRun): Sessions => {
-  function listAll(options: AllSessionsOptions & { readonly onRoomError: "report" }): Walk<RoomSession | RoomFailure>
   function listAll(options?: AllSessionsOptions & { readonly onRoomError?: "fail" | undefined }): Walk<RoomSession>
+  function listAll(options?: AllSessionsOptions): Walk<RoomSession | RoomFailure>
   function listAll(options: AllSessionsOptions = {}): Walk<RoomSession | RoomFailure> {
-    const { onRoomError, ...walk } = toWalkOfAll(options)
-    return onRoomError === "report"
-      ? run.walk(
-          "listSessions",
-          Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.streamAll({ ...walk, onRoomError }))),
-          toRoomSessionOrFailure,
-          options
-        )
-      : run.walk(
-          "listSessions",
-          Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.streamAll(walk))),
-          toRoomSession,
-          options
-        )
+    return run.walk(
+      "listSessions",
+      Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.streamAll(toWalkOfAll(options)))),
+      toRoomSessionOrFailure,
+      options
+    )
   }
 
   function participantsAll(
-    options: AllSessionsOptions & { readonly onRoomError: "report" }
-  ): Walk<SessionParticipants | RoomFailure | SessionFailure>
-  function participantsAll(
     options?: AllSessionsOptions & { readonly onRoomError?: "fail" | undefined }
   ): Walk<SessionParticipants>
+  function participantsAll(options?: AllSessionsOptions): Walk<SessionParticipants | RoomFailure | SessionFailure>
   function participantsAll(options: AllSessionsOptions = {}): Walk<SessionParticipants | RoomFailure | SessionFailure> {
-    const { onRoomError, ...walk } = toWalkOfAll(options)
-    return onRoomError === "report"
-      ? run.walk(
-          "sessionParticipants",
-          Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.participantsAll({ ...walk, onRoomError }))),
-          toParticipantsOrFailure,
-          options
-        )
-      : run.walk(
-          "sessionParticipants",
-          Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.participantsAll(walk))),
-          toSessionParticipants,
-          options
-        )
+    return run.walk(
+      "sessionParticipants",
+      Stream.unwrap(Core.Sessions.useSync((sessions) => sessions.participantsAll(toWalkOfAll(options)))),
+      toParticipantsOrFailure,
+      options
+    )
   }
 
   return {

@@ -173,4 +173,15 @@ export interface RecordingsPageOptions extends RequestOptions {
 export interface WatchOptions extends RequestOptions {
   /** How long to wait after a poll was answered. Default: 5 000. */
   readonly everyMillis?: number | undefined
+  /**
+   * What a failed poll does. `"fail"` ends the walk with its error (the default). `"report"` gives a `PollFailed` and polls again
+   * after `everyMillis`, or later if the service asks for it. The first poll that succeeds again gives the differences since the
+   * last one that did, and a `Snapshot`. A failure that stays, such as a refused API key, ends the walk in any case.
+   */
+  readonly onError?: "fail" | "report" | undefined
+  /**
+   * When to give a `Snapshot`: after `"changes"` (the default), or after all `"polls"`, so that a reader knows how old what it
+   * shows is.
+   */
+  readonly snapshots?: "changes" | "polls" | undefined
 }

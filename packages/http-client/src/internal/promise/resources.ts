@@ -3,7 +3,7 @@
  * with the reason of its signal, or with `ClientClosed`. Every call can meet `Unauthorized`, `InvalidRequest` and
  * `ServiceError`; what else it can meet stands with it.
  */
-import type { RoomsError } from "./errors.ts"
+import type { RoomsError, ServiceError } from "./errors.ts"
 import type {
   AllSessionsOptions,
   CreateOnceOptions,
@@ -93,12 +93,14 @@ export interface Rooms {
 
 /** A session and the room that it was held in. */
 export interface RoomSession {
+  readonly _tag: "RoomSession"
   readonly room: Room
   readonly session: Session
 }
 
 /** A room whose sessions could not be walked to their end, and why. */
 export interface RoomFailure {
+  readonly _tag: "RoomFailure"
   readonly room: Room
   readonly error: RoomsError
 }
@@ -116,27 +118,38 @@ export interface RoomSessionsPage {
 }
 
 /** A session, the room that it was held in, and who took part: one row for each stay. */
-export interface SessionParticipants extends RoomSession {
+export interface SessionParticipants {
+  readonly _tag: "SessionParticipants"
+  readonly room: Room
+  readonly session: Session
   readonly participants: ReadonlyArray<Participant>
 }
 
 /** A session whose participants couldn't be read, and why. */
-export interface SessionFailure extends RoomSession {
+export interface SessionFailure {
+  readonly _tag: "SessionFailure"
+  readonly room: Room
+  readonly session: Session
   readonly error: RoomsError
 }
 
-/** The participants of all sessions of all rooms, and with `onRoomError: "report"`, the rooms and sessions that failed. */
+/** Walks all sessions of all rooms, with their participants. */
 export interface ParticipantsAll {
-  (
-    options: AllSessionsOptions & { readonly onRoomError: "report" }
-  ): Walk<SessionParticipants | RoomFailure | SessionFailure>
+  /** Every session of every room together with who took part in it. One that can't be read ends the walk. */
   (options?: AllSessionsOptions & { readonly onRoomError?: "fail" | undefined }): Walk<SessionParticipants>
+  /** The same, and a `RoomFailure` or a `SessionFailure` for each room and session that can't be read. */
+  (options?: AllSessionsOptions): Walk<SessionParticipants | RoomFailure | SessionFailure>
 }
 
-/** All sessions of all rooms, and where `onRoomError` is `"report"`, the rooms that failed. */
+/** Walks all sessions of all rooms. */
 export interface ListAllSessions {
-  (options: AllSessionsOptions & { readonly onRoomError: "report" }): Walk<RoomSession | RoomFailure>
+  /**
+   * All sessions of all rooms, each with its room. Memory doesn't grow with the number of rooms or sessions. Rooms without
+   * sessions give nothing: `pagesAll` gives an empty page for each of them.
+   */
   (options?: AllSessionsOptions & { readonly onRoomError?: "fail" | undefined }): Walk<RoomSession>
+  /** All sessions of all rooms, and a `RoomFailure` for each room whose sessions can't be read. */
+  (options?: AllSessionsOptions): Walk<RoomSession | RoomFailure>
 }
 
 /** Sessions of one room or of all rooms, and who took part in them. */
@@ -147,9 +160,9 @@ export interface Sessions {
   readonly pages: (roomId: string, options?: SessionsOptions) => Walk<Page<Session, SessionsPosition>>
   /** All sessions of a room, newest first, or `RoomNotFound`. */
   readonly list: (roomId: string, options?: SessionsOptions) => Walk<Session>
-  /** All sessions of all rooms, page by page, each with the position to resume from. */
+  /** All sessions of all rooms, page by page, each with the position to resume from. A room without sessions is an empty page. */
   readonly pagesAll: (options?: AllSessionsOptions) => Walk<RoomSessionsPage>
-  /** All sessions of all rooms. Memory does not grow with the number of rooms or of sessions. */
+  /** All sessions of all rooms. Rooms without sessions give nothing: see `pagesAll`. */
   readonly listAll: ListAllSessions
   /** Who took part in a session, one row for each stay, or `SessionNotFound`. */
   readonly participants: (sessionId: string, options?: RequestOptions) => Promise<ReadonlyArray<Participant>>
@@ -160,12 +173,31 @@ export interface Sessions {
   readonly participantsAll: ParticipantsAll
 }
 
+/** A poll that failed and may succeed later. `live.watch` gives it when `onError` is `"report"`, and polls again. */
+export interface PollFailed {
+  readonly _tag: "PollFailed"
+  readonly error: ServiceError
+  /** How long `watch` waits before the next poll. */
+  readonly retryInMillis: number
+}
+
+/** Watches a room. */
+export interface Watch {
+  /**
+   * Polls the room and gives who joins and leaves, until you leave the loop or cancel. A room without a live session is an empty
+   * `Snapshot`. A poll that fails ends the walk, unless `onError` is `"report"`.
+   */
+  (roomId: string, options?: WatchOptions & { readonly onError?: "fail" | undefined }): Walk<PresenceEvent>
+  /** Polls the room and gives who joins and leaves. A poll that fails is a `PollFailed`, and the walk goes on. */
+  (roomId: string, options?: WatchOptions): Walk<PresenceEvent | PollFailed>
+}
+
 /** Presence: who is in a room right now, and who comes and goes. */
 export interface LiveRooms {
   /** Who is in the room, or `NoLiveSession` where nobody is. */
   readonly participants: (roomId: string, options?: RequestOptions) => Promise<LiveParticipants>
-  /** Polls the room and gives what changed, until it is left or cancelled. An idle room is an empty `Snapshot`. */
-  readonly watch: (roomId: string, options?: WatchOptions) => Walk<PresenceEvent>
+  /** Polls the room and gives who joins and leaves, and if asked to, which polls failed. */
+  readonly watch: Watch
 }
 
 /** Recordings of one session, or of everything that belongs to the API key. */

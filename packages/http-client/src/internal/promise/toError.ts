@@ -1,17 +1,14 @@
 /**
  * Errors of the Effect services as the promise client throws them.
  */
-import type { CreateRoomError, LiveError, RoomError, SessionError } from "@effect-rooms/core/Backend"
 import type * as CoreEvidence from "@effect-rooms/core/Evidence"
-import type { PaginationError, PaginationErrorReason } from "@effect-rooms/core/PaginationError"
-import type { ServiceErrorReason } from "@effect-rooms/core/ServiceError"
+import type { PaginationErrorReason } from "@effect-rooms/core/PaginationError"
+import type { RoomsError } from "@effect-rooms/core/RoomsError"
+import type { ServiceError, ServiceErrorReason } from "@effect-rooms/core/ServiceError"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Errors from "./errors.ts"
 import type * as Plain from "./evidence.ts"
-
-/** Everything that the services can fail with. */
-export type CoreError = CreateRoomError | RoomError | SessionError | LiveError | PaginationError
 
 const toEvidence = (evidence: CoreEvidence.Evidence): Plain.Evidence => ({
   operation: evidence.operation,
@@ -77,7 +74,14 @@ const toPaginationErrorReason = (reason: PaginationErrorReason): Plain.Paginatio
   }
 }
 
-export const toError = (error: CoreError): Errors.RoomsError => {
+export const toServiceError = ({ evidence, isRetryable, message, reason }: ServiceError): Errors.ServiceError =>
+  new Errors.ServiceError(message, {
+    reason: toServiceErrorReason(reason),
+    isRetryable,
+    evidence: toEvidence(evidence)
+  })
+
+export const toError = (error: RoomsError): Errors.RoomsError => {
   const { message } = error
   const evidence = toEvidence(error.evidence)
   switch (error._tag) {
@@ -113,11 +117,7 @@ export const toError = (error: CoreError): Errors.RoomsError => {
         evidence
       })
     case "ServiceError":
-      return new Errors.ServiceError(message, {
-        reason: toServiceErrorReason(error.reason),
-        isRetryable: error.isRetryable,
-        evidence
-      })
+      return toServiceError(error)
     case "PaginationError":
       return new Errors.PaginationError(message, {
         reason: toPaginationErrorReason(error.reason),

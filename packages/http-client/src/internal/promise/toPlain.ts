@@ -2,8 +2,8 @@
  * Values of the Effect services as the promise client gives them: `Date` for `DateTime`, `null` for `Option.none`.
  */
 import type * as Core from "@effect-rooms/core/LiveParticipant"
-import type * as CoreLive from "@effect-rooms/core/LiveRooms"
 import type * as CorePage from "@effect-rooms/core/Page"
+import type * as CoreEvent from "@effect-rooms/core/PresenceEvent"
 import type * as CoreRecording from "@effect-rooms/core/Recording"
 import type * as CoreRoom from "@effect-rooms/core/Room"
 import type * as CoreSession from "@effect-rooms/core/Session"
@@ -66,7 +66,7 @@ export const toLiveParticipants = ({ count, participants }: Core.LiveParticipant
   participants: participants.map(toLiveParticipant)
 })
 
-export const toPresenceEvent = (event: CoreLive.PresenceEvent): Plain.PresenceEvent =>
+export const toPresenceEvent = (event: CoreEvent.PresenceEvent): Plain.PresenceEvent =>
   event._tag === "Snapshot"
     ? { _tag: event._tag, participants: event.participants.map(toLiveParticipant) }
     : { _tag: event._tag, participant: toLiveParticipant(event.participant) }

@@ -10,16 +10,45 @@ export type Time = Date
 /** Any JSON. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
-/** Metadata to be stored with a room: `title`, `hostWallets` and any other JSON, at most 10 240 bytes of UTF-8 JSON. */
+/** Metadata to be stored with a room: any JSON object, at most 10 240 bytes of UTF-8 JSON. */
 export interface JsonMetadata {
   readonly [key: string]: Json
 }
 
+/** The well-known keys of a room's metadata, as services and their clients expect them. */
+export interface KnownRoomMetadata {
+  /** What people call the room. `rooms.findByTitle` looks for it. */
+  readonly title?: string
+  /** The wallet addresses of the hosts. */
+  readonly hostWallets?: ReadonlyArray<string>
+  /** The hosts. */
+  readonly hosts?: ReadonlyArray<Json>
+  /** The type of the room. */
+  readonly roomType?: string
+  /** The link to join the room. */
+  readonly meetingLink?: string
+}
+
+/** The metadata of a room to be created: any JSON object. The first form is there for editors to complete the well-known keys. */
+export type RoomMetadataInput = (JsonMetadata & KnownRoomMetadata) | JsonMetadata
+
 /**
- * Metadata as the service gives it. Well-known keys of a room are `title`, `roomType` and `meetingLink` (strings), `hosts`
- * and `hostWallets` (arrays); of a participant, `displayName`. All of them are optional, and nothing else is promised.
+ * The metadata of a room or a participant, as the service answers it: any JSON object. The contract promises no key, so every
+ * value is `unknown`: check it before you use it.
  */
 export interface Metadata {
+  /** The title of a room, usually a string. */
+  readonly title?: unknown
+  /** The wallets of a room's hosts, usually an array of strings. */
+  readonly hostWallets?: unknown
+  /** The hosts of a room, usually an array. */
+  readonly hosts?: unknown
+  /** The type of a room, usually a string. */
+  readonly roomType?: unknown
+  /** The link to join a room, usually a string. */
+  readonly meetingLink?: unknown
+  /** The name of a participant, usually a string. */
+  readonly displayName?: unknown
   readonly [key: string]: unknown
 }
 
@@ -27,8 +56,8 @@ export interface Metadata {
 export interface CreateRoomInput {
   /** Whether the room refuses joins. Default: `false`. */
   readonly roomLocked?: boolean | undefined
-  /** Stored with the room. */
-  readonly metadata?: JsonMetadata | undefined
+  /** Stored with the room: `title`, `hostWallets` and any other JSON, at most 10 240 bytes of UTF-8 JSON. */
+  readonly metadata?: RoomMetadataInput | undefined
 }
 
 /** A room that was created, and what the service said about it. */
@@ -102,9 +131,9 @@ export interface LiveParticipants {
   readonly participants: ReadonlyArray<LiveParticipant>
 }
 
-/** What `live.watch` gives. The first is a `Snapshot`; after it come the differences, each followed by a `Snapshot`. */
+/** A change in who is in a room. The first one is a `Snapshot`; after that come the differences, each poll's followed by a `Snapshot`. */
 export type PresenceEvent =
-  /** A peer that was not in the room at the poll before, or left and came back since. */
+  /** A peer that was not in the room at the previous poll, or left and came back since. */
   | { readonly _tag: "Joined"; readonly participant: LiveParticipant }
   /** A peer that is no longer in the room. */
   | { readonly _tag: "Left"; readonly participant: LiveParticipant }

@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { PeerId } from "@effect-rooms/core/Identifier"
-import type { PresenceEvent } from "@effect-rooms/core/LiveRooms"
+import type { PresenceEvent } from "@effect-rooms/core/PresenceEvent"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"

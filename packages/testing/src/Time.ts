@@ -1,0 +1,147 @@
+/**
+ * Time in tests: waits that are over as soon as nothing else can happen.
+ *
+ * @module
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Scheduler from "effect/Scheduler"
+import * as TestClock from "effect/testing/TestClock"
+
+/** How time passes in `withoutWaiting`. */
+export interface WithoutWaitingOptions {
+  /**
+   * How far the test clock may move. What still waits then is taken for endless, and the test fails. Default: 1 hour.
+   */
+  readonly atMost?: Duration.Input
+}
+
+/** After so many turns of the event loop in which the effect did nothing, it waits for the clock: promises take fewer. */
+const idleTurns = 20
+
+/** After so many, which take some tenths of a second, an effect that doesn't wait for the clock waits for what won't come. */
+const hungTurns = 100_000
+
+/** What an effect is doing, as its scheduler and its clock see it. */
+interface Activity {
+  /** Grows whenever a fiber of the effect runs, begins to wait for the clock, or stops to. */
+  events: number
+  /** Until when its fibers wait for the clock, in epoch milliseconds. */
+  readonly waits: Set<{ readonly until: number }>
+}
+
+const watched = (scheduler: Scheduler.Scheduler, activity: Activity): Scheduler.Scheduler => ({
+  executionMode: scheduler.executionMode,
+  shouldYield: (fiber) => scheduler.shouldYield(fiber),
+  makeDispatcher: () => {
+    const dispatcher = scheduler.makeDispatcher()
+    return {
+      scheduleTask: (task, priority) => {
+        activity.events++
+        dispatcher.scheduleTask(task, priority)
+      },
+      flush: () => dispatcher.flush()
+    }
+  }
+})
+
+const watchedSleep =
+  (clock: Clock.Clock, activity: Activity): Clock.Clock["sleep"] =>
+  (duration) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => {
+        activity.events++
+        const wait = { until: clock.currentTimeMillisUnsafe() + Duration.toMillis(duration) }
+        activity.waits.add(wait)
+        return wait
+      }),
+      () => clock.sleep(duration),
+      (wait) =>
+        Effect.sync(() => {
+          activity.events++
+          activity.waits.delete(wait)
+        })
+    )
+
+const fail = (problem: string) => Effect.die(new Error(`withoutWaiting: ${problem}`))
+
+/** Moves the clock from wait to wait, whenever the effect does nothing else. */
+const passTime = Effect.fnUntraced(function* (activity: Activity, atMost: Duration.Duration) {
+  const clock = yield* Clock.Clock
+  const end = clock.currentTimeMillisUnsafe() + Duration.toMillis(atMost)
+  let seen = -1
+  let idle = 0
+  while (true) {
+    yield* Effect.yieldNow
+    idle = activity.events === seen ? idle + 1 : 0
+    seen = activity.events
+    if (idle < idleTurns) continue
+    const next = Math.min(...Array.from(activity.waits, ({ until }) => until))
+    if (Number.isFinite(next)) {
+      if (next > end) {
+        return yield* fail(
+          `after ${Duration.format(atMost)} on the test clock the effect still waits. ` +
+            "It may have no end, as a watch has none: take only part of it, such as with Stream.take. Or allow more time, with { atMost }."
+        )
+      }
+      yield* TestClock.adjust(Math.max(0, next - clock.currentTimeMillisUnsafe()))
+      idle = 0
+    } else if (idle >= hungTurns) {
+      return yield* fail(
+        "the effect waits, but not for the clock, so it hangs: for a Deferred or a Queue that nobody fills, a fiber that doesn't end, " +
+          "or a request that is never answered and has no timeout. What takes real time, such as a socket, can't be tested in this way."
+      )
+    }
+  }
+})
+
+/**
+ * Runs an effect under `TestClock` without waiting: whenever all its fibers wait, the clock moves to the next moment at which one
+ * of them goes on. Retries, deadlines, `Effect.sleep` and the polls of a watch take no time, in the order in which they would
+ * happen, however many fibers the effect has. With `TestClock.adjust` you have to know when to move the clock, and how often.
+ *
+ * A test that would hang fails and says why: if the effect still waits after an hour of the test clock (`atMost`), or if it
+ * waits for something other than the clock.
+ *
+ * It is for effects that run in process, such as those on `FakeRooms`: an answer over a socket takes real time, which would pass
+ * for waiting.
+ *
+ * @example
+ * ```ts
+ * import { assert, it } from "@effect/vitest"
+ * import { Rooms } from "@effect-rooms/core"
+ * import { RoomsHttp } from "@effect-rooms/http-client"
+ * import { defaultApiKey, FakeRooms, fault, Scenario, withoutWaiting, World } from "@effect-rooms/testing"
+ * import { Effect, Layer, Stream } from "effect"
+ *
+ * const layer = RoomsHttp.layer({ baseUrl: "http://localhost", apiKey: defaultApiKey }).pipe(
+ *   Layer.provide(FakeRooms.layerHttpClient),
+ *   Layer.provide(World.layer({ scenario: Scenario.office({ rooms: 25 }), faults: [fault("listRooms").times(2).respond(503)] }))
+ * )
+ *
+ * it.effect("survives two failures of a page", () =>
+ *   Effect.gen(function* () {
+ *     const rooms = yield* Rooms
+ *     assert.strictEqual(yield* withoutWaiting(Stream.runCount(rooms.stream())), 25)
+ *   }).pipe(Effect.provide(layer))
+ * )
+ * ```
+ */
+export const withoutWaiting = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  { atMost = "1 hour" }: WithoutWaitingOptions = {}
+): Effect.Effect<A, E, R> =>
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    if (!Predicate.hasProperty(clock, "adjust")) {
+      return yield* fail("the clock of this test is real: use it.effect, or provide TestClock.layer().")
+    }
+    const activity: Activity = { events: 0, waits: new Set() }
+    const observed = effect.pipe(
+      Effect.provideService(Clock.Clock, { ...clock, sleep: watchedSleep(clock, activity) }),
+      Effect.provideService(Scheduler.Scheduler, watched(yield* Scheduler.Scheduler, activity))
+    )
+    return yield* Effect.raceFirst(observed, passTime(activity, Duration.fromInputUnsafe(atMost)))
+  })
