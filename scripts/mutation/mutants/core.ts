@@ -27,6 +27,11 @@ const services = [
       'if ("_tag" in look) return',
       'if (latest.size < 0 && "_tag" in look) return'
     ],
+    [
+      "a room that cannot be told from others is absent",
+      'if (finding._tag === "Undecided") return yield* unknown(finding.why)',
+      'if (finding._tag === "Undecided") return undefined'
+    ],
     ["the key is not kept", "metadata: { ...metadata, idempotencyKey: key }", "metadata: { ...metadata }"],
     ["all keys are the same", "Random.nextIntBetween(0, 0xffff_ffff)", "Effect.succeed(7)"]
   ]),

@@ -99,6 +99,11 @@ export const walks = [
       "const quietRoundsNeeded = 3",
       "const quietRoundsNeeded = 30"
     ],
+    [
+      "a list that grows at its tail is read like any other",
+      "if (frontier.growsAtTail) return this.#readBehind(position, answer)",
+      ""
+    ],
     ["a repeated page goes unnoticed", "if (!isRepeated && !isHead) return", "if (frontier.trail.length > 0) return"]
   ]),
   ...mutantsOf(`${src}internal/readAhead.ts`, [
