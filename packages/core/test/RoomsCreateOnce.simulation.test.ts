@@ -81,7 +81,7 @@ const worlds = [
   { how: "besides many others", others: { make: 7, delete: 0.3 }, endings: [1, 2, undecided, outOfDate] }
 ]
 
-const runs = 300
+const runs = 900
 
 describe("Rooms.createOnce on a service that loses answers", () => {
   it.effect.each(worlds)("never makes a second room, and succeeds with exactly one: $how", ({ endings, others }) =>

@@ -7,7 +7,7 @@ import type { Page } from "../Page.ts"
 import { CountUnreliable, type PaginationError, RowsMissing } from "../PaginationError.ts"
 import type { Frontier, Read } from "./frontier.ts"
 
-/** A service may count more rows than it shows in this many looks in a row before they are missing. */
+/** If this many looks in a row show nothing new and the service still counts more rows, they are missing. */
 const looksInVainAtMost = 2
 
 /**
@@ -20,8 +20,12 @@ export class EndCheck<Answer, Row, Position, E> {
   readonly #verify: boolean
   /** The last answer that says how many rows there are. */
   #counted: Answer | undefined
-  /** Where to look next; absent for the head of the list. */
+  /** Where the look goes on; absent for the head of the list. */
   #position: Position | undefined
+  /** The ids of the rows that the looks brought. */
+  readonly #added = new Set<string>()
+  /** How many there were before this look. */
+  #addedBefore = 0
   #looksInVain = 0
   isDone = false
 
@@ -52,18 +56,25 @@ export class EndCheck<Answer, Row, Position, E> {
   #take(answer: Answer): Effect.Effect<ReadonlyArray<Page<Row, Position>>, PaginationError> {
     const frontier = this.#frontier
     const { list } = frontier
-    const showsKnownRows = list.rows(answer).some((row) => frontier.isKnown(row))
+    // Rows that are added meanwhile push what the look has shown onto its next page.
+    const rows = list.rows(answer)
+    const isWalked = (row: Row) => frontier.isKnown(row) && !this.#added.has(list.id(row))
+    const reachesWalk = rows.length === 0 || rows.some(isWalked)
     const page = frontier.acceptAdded(answer)
-    const isInVain = page.items.length === 0
+    for (const row of page.items) this.#added.add(list.id(row))
     this.#counted = answer
-    this.#looksInVain = isInVain ? this.#looksInVain + 1 : 0
+    const next = list.next(frontier.pageRead({ position: this.#position, answer }))
+    const isAsBefore = this.#position === undefined && page.items.length === 0
+    this.#position = reachesWalk || isAsBefore || next._tag !== "At" ? undefined : next.position
+    if (this.#position === undefined) {
+      this.#looksInVain = this.#added.size === this.#addedBefore ? this.#looksInVain + 1 : 0
+      this.#addedBefore = this.#added.size
+    }
     const count = Option.getOrElse(list.count(answer), () => 0)
     const { emitted } = frontier
-    if (this.#looksInVain >= looksInVainAtMost && count > emitted) return frontier.fail(new RowsMissing({ count, emitted }))
-    const read = { ...frontier.pageRead({ position: this.#position, answer }), resumed: false }
-    const next = list.next(read)
-    this.#position = !isInVain && !showsKnownRows && next._tag === "At" ? next.position : undefined
-    return Effect.succeed(isInVain ? [] : [page])
+    if (this.#looksInVain >= looksInVainAtMost && count > emitted)
+      return frontier.fail(new RowsMissing({ count, emitted }))
+    return Effect.succeed(page.items.length === 0 ? [] : [page])
   }
 
   /** Fails with `CountUnreliable` if the count of the last page, read once more, still isn't what its number says. */

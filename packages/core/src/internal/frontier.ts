@@ -161,6 +161,7 @@ export class Frontier<Answer, Row, Position, E> {
     const isEnd = this.#barrenPages >= barrenPagesAtEnd
     const repeated = rows.length - items.length
     this.next = isEnd ? end : this.list.next({ ...this.pageRead(this.last), repeated, isPassed })
+    if (this.next._tag === "At" && this.next.goesBack === true) this.passed = new Set()
     return {
       items,
       next: this.next?._tag === "At" ? Option.some(this.next.position) : Option.none(),

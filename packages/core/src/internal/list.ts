@@ -11,7 +11,12 @@ import type { CheckWalkOptions } from "./walkOptions.ts"
 export type Next<Answer, Row, Position, E> =
   /** The list ends here. */
   | { readonly _tag: "End" }
-  | { readonly _tag: "At"; readonly position: Position }
+  | {
+      readonly _tag: "At"
+      readonly position: Position
+      /** Whether it is further up than the page, so that rows come again. Default: `false`. */
+      readonly goesBack?: boolean
+    }
   /** Nothing follows although rows are missing. */
   | { readonly _tag: "Stuck"; readonly reason: PaginationErrorReason }
   /** Nothing follows, and it cannot be told from the page whether rows are missing: one more request tells. */

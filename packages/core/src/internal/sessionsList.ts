@@ -23,8 +23,10 @@ export const sessionsList = (
   limit: number
 ): List<SessionsPage, Session, SessionsPosition, RoomError> => {
   const first: SessionsPosition = { cursor: 0, limit }
-  /** The most rows on a page so far: the server may cap `limit` without saying so. */
+  /** The most rows on a page so far. */
   let largestPage = 1
+  /** The most rows that the server seems to give: it may cap `limit` without saying so. */
+  let cap = 1
   return {
     operation: "listSessions",
     checkOptions: checkSessionsOptions,
@@ -41,6 +43,7 @@ export const sessionsList = (
       const { cursor, limit } = position
       const rows = sessions.length
       largestPage = Math.max(largestPage, rows)
+      cap = Math.max(cap, rows)
       const isSmall = 2 * limit < largestPage
       if (rows === 0 && !isSmall) return end
       const isFull = rows === limit
@@ -51,12 +54,13 @@ export const sessionsList = (
       const behind = cursor * limit + (rows === 0 ? limit : rows)
       // The server skips by its cap, not by the limit, and the cap has become smaller: the page begins further up than it
       // should, by just that much.
-      const hasSmallerCap = isPassed || (repeated > 0 && repeated === cursor * (limit - rows))
+      const missing = limit - rows
+      const hasSmallerCap = isPassed || (missing > 1 && repeated > 0 && repeated === cursor * missing)
       if (rows > 0 && rows < limit && hasSmallerCap) {
-        largestPage = rows
-        return { _tag: "At", position: { cursor: cursor + 1, limit: rows } }
+        cap = rows
+        return { _tag: "At", position: { cursor: cursor + 1, limit: rows }, goesBack: true }
       }
-      return { _tag: "At", position: pageAt(behind, largestPage) }
+      return { _tag: "At", position: pageAt(behind, cap) }
     },
     ahead: (from, { position = first }, atMost) => {
       // Behind a short page there is most likely nothing: one request decides.

@@ -42,11 +42,7 @@ const pullPages = <Answer, Row, Position, E>(
     return inOrder.step()
   }
   const pull: Pull.Pull<Array.NonEmptyReadonlyArray<Page<Row, Position>>, E | PaginationError> = Effect.suspend(() =>
-    frontier.next?._tag === "End"
-      ? endCheck.isDone
-        ? Cause.done()
-        : emitted(endCheck.step())
-      : emitted(step())
+    frontier.next?._tag === "End" ? (endCheck.isDone ? Cause.done() : emitted(endCheck.step())) : emitted(step())
   )
   const emitted = (pages: Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError>) =>
     Effect.flatMap(pages, (pages) => (Array.isReadonlyArrayNonEmpty(pages) ? Effect.succeed(pages) : pull))

@@ -123,7 +123,7 @@ const inOrderAtMost = (shape: Shape, habits: ServiceHabits, limit: number, verif
   const requestsForPage = habits.growsAt === "tail" ? 2 : verify ? 3 : 1
   const isCounted = habits.count === "perPage" || habits.count === "remaining"
   const falls = shape === "rooms" && isCounted ? 9 * (1 + changes) : 0
-  const search = shape === "rooms" && habits.count === "tooHigh" ? 2 * (1 + Math.ceil(25 / size)) : 0
+  const search = shape === "rooms" && habits.count === "tooHigh" ? 2 + Math.ceil((25 + moved.inserted) / size) : 0
   return requestsForPage * pages + 6 * changes + falls + search + requestsForPage * 3 + 3
 }
 

@@ -105,7 +105,7 @@ describe("a service that answers from one state is walked exactly", () => {
     ["recordings, if pages leave out rows", "recordings", { leavesOut: 7 }]
   ])("%s", ([, shape, habits]) =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* outcomes(shape, habits, 120), {})
+      assert.deepStrictEqual(yield* outcomes(shape, habits, 200), {})
     })
   )
 })

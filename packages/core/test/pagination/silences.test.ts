@@ -53,8 +53,8 @@ describe("rooms", () => {
   // A first page that is empty, one page, a last page that is full or nearly empty, and more pages than are read at once.
   const sizes = [0, 1, 9, 10, 11, 20, 35, 430]
 
-  /** A fall of the count three times by the rows of the page before, with two looks each, and the page read again between them. */
-  const untilCountsAreDistrusted = 3 * 2 + 2
+  /** Three rounds: the page before, in the first and the last also the head of the list, and between them the page itself. */
+  const untilCountsAreDistrusted = 3 + 2 + 2
 
   const needed = (rows: number, list: { readonly first: 0 | 1; readonly end: End; readonly counts: Counts }) => {
     const pages = Math.max(1, Math.ceil(rows / pageSize))
