@@ -72,7 +72,7 @@ describe("--fault", () => {
     { json: '{"operations":["metrics"],"action":{"_tag":"Drift","added":1}}', says: /^operations\[0\]: / },
     {
       json: '{"time":1,"action":{"_tag":"Refuse"}}',
-      says: "time: is not a field of a fault; there are operations, tenant, after, times, probability, seed, fromMillis, untilMillis, action"
+      says: "time: is not a field of a fault; there are operations, tenant, after, every, times, probability, seed, fromMillis, untilMillis, action"
     },
     {
       json: '{"action":{"_tag":"Delay","duration":50}}',
