@@ -132,6 +132,8 @@ export class Frontier<Answer, Row, Position, E> {
   /** Takes a page into the walk: what is new in it is emitted. */
   accept(position: Position | undefined, answer: Answer): Page<Row, Position> {
     const rows = this.list.rows(answer)
+    const [first] = rows
+    const firstOrdinal = first === undefined ? undefined : this.#recent.ordinalOf(this.list.id(first))
     const items = rows.filter((row) => this.#recent.add(this.list.id(row)))
     if (this.#firstIds.size < firstIdsAtMost) for (const row of items) this.#firstIds.add(this.list.id(row))
     this.#firstPage ??= { rows: rows.length, number: this.list.pageNumber(answer) }
@@ -143,8 +145,8 @@ export class Frontier<Answer, Row, Position, E> {
     this.#newestAtStart ??= this.#newestOf(rows)
     if (items.some((row) => this.#isProgress(row))) this.noteProgress()
     this.#largestPage = Math.max(this.#largestPage, rows.length)
-    const isPassed = items.length === 0 && rows.length > 0 && !this.#endsWithLastRow(rows)
-    const showsEnd = items.length === 0 && !isPassed && (rows.length === 0 || rows.length < this.#largestPage)
+    const isShortTail = this.list.isShort(position, answer) && this.#endsWithLastRow(rows)
+    const showsEnd = items.length === 0 && (rows.length === 0 || isShortTail)
     this.#barrenPages = showsEnd ? this.#barrenPages + 1 : 0
     const lastNew = items.at(-1)
     if (lastNew !== undefined) this.#lastRow = this.list.id(lastNew)
@@ -159,8 +161,7 @@ export class Frontier<Answer, Row, Position, E> {
     this.#hasOldestFirst ||= order > 0
     this.last = { position, answer }
     const isEnd = this.#barrenPages >= barrenPagesAtEnd
-    const repeated = rows.length - items.length
-    this.next = isEnd ? end : this.list.next({ ...this.pageRead(this.last), repeated, isPassed })
+    this.next = isEnd ? end : this.list.next({ ...this.pageRead(this.last), firstOrdinal })
     if (this.next._tag === "At" && this.next.goesBack === true) this.passed = new Set()
     return {
       items,

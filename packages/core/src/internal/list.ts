@@ -41,10 +41,8 @@ export interface PageRead<Answer, Position> {
   readonly count: Option.Option<number>
   /** Whether the walk began in the middle of the list. */
   readonly resumed: boolean
-  /** How many of its rows were emitted before. Default: 0. */
-  readonly repeated?: number
-  /** Whether it ends in front of the row that was emitted last. Default: `false`. */
-  readonly isPassed?: boolean
+  /** How many rows were emitted before its first one, if that one was emitted before the page was read. */
+  readonly firstOrdinal?: number | undefined
 }
 
 /** One list of the service. It may keep what it learns about the service: a description serves one walk. */
@@ -69,6 +67,8 @@ export interface List<Answer, Row, Position, E> {
    * the row.
    */
   readonly bornAt: (row: Row) => number | undefined
+  /** Whether a page has fewer rows than it was asked for, or than pages have. */
+  readonly isShort: (position: Position | undefined, answer: Answer) => boolean
   /** Why an answer is not the page that was asked for, if it is not. */
   readonly reject: (position: Position | undefined, answer: Answer) => PaginationErrorReason | undefined
   readonly next: (page: PageRead<Answer, Position>) => Next<Answer, Row, Position, E>

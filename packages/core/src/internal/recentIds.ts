@@ -7,11 +7,17 @@
 export const recentIdsAtLeast = 4_096
 
 export class RecentIds {
-  #newer = new Set<string>()
-  #older = new Set<string>()
+  #newer = new Map<string, number>()
+  #older = new Map<string, number>()
+  #added = 0
 
   has(id: string): boolean {
     return this.#newer.has(id) || this.#older.has(id)
+  }
+
+  /** How many ids were added before this one, if it is remembered. */
+  ordinalOf(id: string): number | undefined {
+    return this.#newer.get(id) ?? this.#older.get(id)
   }
 
   /** Remembers an id. Returns `false` if it was remembered already. */
@@ -19,9 +25,9 @@ export class RecentIds {
     if (this.has(id)) return false
     if (this.#newer.size === recentIdsAtLeast) {
       this.#older = this.#newer
-      this.#newer = new Set()
+      this.#newer = new Map()
     }
-    this.#newer.add(id)
+    this.#newer.set(id, this.#added++)
     return true
   }
 }

@@ -30,6 +30,7 @@ export const recordingsList = (
     pageNumber: () => undefined,
     hasDeletions: false,
     bornAt: () => undefined,
+    isShort: (_, { recordings }) => recordings.length < largestPage,
     reject: () => undefined,
     next: ({ answer: { nextCursor, recordings }, position }) => {
       const isShort = recordings.length < (largestPage === 0 ? limit : largestPage)

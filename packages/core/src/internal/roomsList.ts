@@ -21,6 +21,7 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
     pageNumber: ({ current }) => current,
     hasDeletions: true,
     bornAt: ({ createdAt }) => createdAt.epochMilliseconds,
+    isShort: (_, { rooms }) => rooms.length < pageSize,
     reject: (cursor, { current }) => {
       const isAnswer = cursor === undefined ? current === 0 || current === 1 : current === cursor
       return isAnswer ? undefined : new WrongPage({ asked: cursor ?? 1, answered: current })

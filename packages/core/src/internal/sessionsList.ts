@@ -27,6 +27,8 @@ export const sessionsList = (
   let largestPage = 1
   /** The most rows that the server seems to give: it may cap `limit` without saying so. */
   let cap = 1
+  /** Whether a page began with a row that only an added one can have pushed there. */
+  let hasGrown = false
   return {
     operation: "listSessions",
     checkOptions: checkSessionsOptions,
@@ -38,28 +40,29 @@ export const sessionsList = (
     pageNumber: () => undefined,
     hasDeletions: false,
     bornAt: ({ startTime }) => startTime.epochMilliseconds,
+    isShort: (position, { sessions }) => sessions.length < (position?.limit ?? limit),
     reject: () => undefined,
-    next: ({ answer: { sessions }, isPassed = false, position = first, repeated = 0 }) => {
+    next: ({ answer: { sessions }, firstOrdinal, position = first, resumed }) => {
       const { cursor, limit } = position
       const rows = sessions.length
       largestPage = Math.max(largestPage, rows)
       cap = Math.max(cap, rows)
       const isSmall = 2 * limit < largestPage
       if (rows === 0 && !isSmall) return end
+      // The server skips by its cap, not by the limit, and the cap has become smaller: the page begins just where that leads.
+      const isBehindCap = rows > 0 && rows < limit && rows < cap
+      const hasSmallerCap = isBehindCap && !hasGrown && !resumed && firstOrdinal === cursor * rows
+      hasGrown ||= firstOrdinal !== undefined && firstOrdinal !== cursor * (hasSmallerCap ? rows : limit)
+      if (hasSmallerCap) {
+        cap = rows
+        return { _tag: "At", position: { cursor: cursor + 1, limit: rows }, goesBack: true }
+      }
       const isFull = rows === limit
       if (isFull && !isSmall) return { _tag: "At", position: { cursor: cursor + 1, limit } }
       // A short page is the end of the list, or the server caps `limit`, or the page is short for any other reason. One more
       // request decides: it asks for no more than the server gave before, from just where this page ended. A page that can
       // only be small there decides nothing if it is empty, and is followed by one as large as possible.
       const behind = cursor * limit + (rows === 0 ? limit : rows)
-      // The server skips by its cap, not by the limit, and the cap has become smaller: the page begins further up than it
-      // should, by just that much.
-      const missing = limit - rows
-      const hasSmallerCap = isPassed || (missing > 1 && repeated > 0 && repeated === cursor * missing)
-      if (rows > 0 && rows < limit && hasSmallerCap) {
-        cap = rows
-        return { _tag: "At", position: { cursor: cursor + 1, limit: rows }, goesBack: true }
-      }
       return { _tag: "At", position: pageAt(behind, cap) }
     },
     ahead: (from, { position = first }, atMost) => {

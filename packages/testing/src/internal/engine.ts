@@ -126,6 +126,9 @@ const toRoom = ({ createdAt, locked, metadata, roomId }: RoomState): Room => ({
 const mostOnPage = (pages: Quirks["sessionsPages"], cursor: number, limit: number): number =>
   pages === "short" && cursor % 2 === 1 ? Math.ceil(limit / 2) : limit
 
+/** The largest offset whose cursor is a safe integer, whatever cursors are. */
+const largestOffset = 2 ** 48
+
 /** The cursor that a page names as the next one. */
 const nextCursor = (end: Quirks["roomsEnd"], isLast: boolean, next: number, current: number): Option.Option<number> => {
   if (!isLast) return Option.some(next)
@@ -304,7 +307,8 @@ export class Engine {
     const current = cursor ?? first
     const size = mostRecordings === "asked" ? limit : Math.min(limit, mostRecordings)
     const before = skip(current, size)
-    const next = before + size
+    // However many were asked for, a cursor stays an integer that JSON keeps.
+    const next = Math.min(before + size, largestOffset)
     return {
       nextCursor: nextCursor(recordingsEnd, next >= recordings.length, at(next, size), current),
       recordings: newestFirst(recordings, before, size, ({ recording }) => recording)
