@@ -65,16 +65,18 @@ const dryRun = Effect.fnUntraced(function* (room: CreateRoomInput, input: Create
   yield* printAnswer(yield* createBody(room), input, createBodyView)
 })
 
+const titleOf = ({ positionalTitle, title }: CreateInput) => Option.orElse(positionalTitle, () => title)
+
 export const run = Effect.fnUntraced(function* (input: CreateInput) {
   if (Option.isSome(input.positionalTitle) && Option.isSome(input.title)) {
     return yield* new UsageError({ problem: "the title is given twice: leave out --title" })
   }
+  if (Option.exists(titleOf(input), (title) => title === "")) {
+    return yield* new UsageError({ problem: "the title is empty: leave it out to create a room without a title" })
+  }
   const metadata = {
     ...(yield* metadataOf(input.metadata)),
-    ...Option.match(
-      Option.orElse(input.positionalTitle, () => input.title),
-      { onNone: () => ({}), onSome: (title) => ({ title }) }
-    ),
+    ...Option.match(titleOf(input), { onNone: () => ({}), onSome: (title) => ({ title }) }),
     ...(input.hostWallets.length === 0 ? {} : { hostWallets: input.hostWallets })
   }
   const wanted = { roomLocked: input.locked, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }

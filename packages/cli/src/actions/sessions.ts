@@ -64,7 +64,7 @@ export const run = Effect.fnUntraced(
     yield* checkExtent(input)
     const walk = { ...walkOptions(input), ...(yield* windowOf(input)) }
     const within = <View extends object>(view: View) =>
-      hasWindow(input) ? { ...view, empty: "no sessions started in that time" } : view
+      hasWindow(input) && Option.isNone(input.cursor) ? { ...view, empty: "no sessions started in that time" } : view
     const sessions = yield* Sessions
     if (Option.isNone(roomId)) {
       return yield* withProgress(sessions.pagesAll(walk), input, ofAllRooms(), (rows) =>

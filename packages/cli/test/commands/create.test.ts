@@ -129,6 +129,16 @@ describe("rooms create --metadata", () => {
     })
   )
 
+  it.effect.each([{ args: [""] }, { args: ["--title", ""] }])(
+    "refuses an empty title, as of an unset variable: $args",
+    ({ args }) =>
+      Effect.gen(function* () {
+        const { code, stderr } = yield* refused(args)
+        assert.include(stderr, "the title is empty: leave it out to create a room without a title")
+        assert.strictEqual(code, 2)
+      })
+  )
+
   it.effect("refuses two titles, and one that is several words", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(

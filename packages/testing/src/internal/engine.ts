@@ -126,15 +126,10 @@ const toRoom = ({ createdAt, locked, metadata, roomId }: RoomState): Room => ({
 const mostOnPage = (pages: Quirks["sessionsPages"], cursor: number, limit: number): number =>
   pages === "short" && cursor % 2 === 1 ? Math.ceil(limit / 2) : limit
 
-/** The largest offset whose cursor is a safe integer, whatever cursors are. */
-const largestOffset = 2 ** 48
-
-/** The cursor that a page names as the next one. */
+/** The cursor that a page names as the next one: however far it is, an integer that JSON keeps. */
 const nextCursor = (end: Quirks["roomsEnd"], isLast: boolean, next: number, current: number): Option.Option<number> => {
-  if (!isLast) return Option.some(next)
+  if (!isLast || end === "next") return Option.some(Math.min(next, Number.MAX_SAFE_INTEGER))
   switch (end) {
-    case "next":
-      return Option.some(next)
     case "null":
     case "absent":
       return Option.none()
@@ -307,8 +302,7 @@ export class Engine {
     const current = cursor ?? first
     const size = mostRecordings === "asked" ? limit : Math.min(limit, mostRecordings)
     const before = skip(current, size)
-    // However many were asked for, a cursor stays an integer that JSON keeps.
-    const next = Math.min(before + size, largestOffset)
+    const next = before + size
     return {
       nextCursor: nextCursor(recordingsEnd, next >= recordings.length, at(next, size), current),
       recordings: newestFirst(recordings, before, size, ({ recording }) => recording)
