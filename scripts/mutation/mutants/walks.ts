@@ -74,7 +74,7 @@ export const walks = [
     ],
     [
       "each time the count rises, the page is looked at again",
-      "return this.#hasNewestFirst && this.countSeen(rows) < Math.min(risen.value, rows.length)",
+      "return this.countSeen(rows) < Math.min(risen.value, rows.length)",
       "return true"
     ]
   ]),
@@ -86,8 +86,8 @@ export const walks = [
     ],
     [
       "after one look, a page is taken although the count fell",
-      "if (this.#quietRounds > 0 &&",
-      "if (this.#quietRounds >= 0 ||"
+      "if (isQuiet && (frontier.hasSameCount(again, head) || this.#quietRounds >= quietRoundsNeeded)) {",
+      "if (this.#quietRounds >= 0) {"
     ],
     [
       "each time the count falls, the walk goes back",
@@ -136,10 +136,10 @@ export const walks = [
   ...mutantsOf(`${src}internal/ending.ts`, [
     [
       "rows that are missing go unnoticed",
-      "return missing > 0 ? check(1) : Effect.void",
-      "return missing > 1_000 ? check(1) : Effect.void"
+      "if (!Option.exists(frontier.count(counted), (count) => count > frontier.emitted)) {",
+      "if (frontier.emitted >= 0) {"
     ],
-    ["rows that were added are missing", "if (added >= missing || emitted + added >= count) return Effect.void", ""]
+    ["rows that were added are missing", "this.#looksInVain >= looksInVainAtMost && count", "count"]
   ]),
   ...mutantsOf(`${src}internal/allSessions.ts`, [
     [

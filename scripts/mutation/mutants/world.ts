@@ -38,8 +38,8 @@ const lists = mutantsOf(`${src}internal/engine.ts`, [
   ["pages of sessions are always full", "Math.ceil(limit / 2) : limit", "limit : limit"],
   [
     "the last page names no next one, whatever the quirk",
-    'case "next":\n      return Option.some(next)',
-    'case "next":\n      return Option.none()'
+    'if (!isLast || end === "next") return',
+    "if (!isLast) return"
   ],
   ["recordings are not clamped", "Math.min(limit, mostRecordings)", "limit"],
   ["recordings skip one", "const next = before + size", "const next = before + size + 1"],
