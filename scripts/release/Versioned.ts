@@ -19,7 +19,9 @@ const copied = [
   "tsconfig.base.json",
   "LICENSE",
   ".changeset",
-  "packages"
+  "packages",
+  // The builds of the packages list the licences of what they bundle.
+  "scripts/third-party-licenses.mjs"
 ]
 const privateOnes = ["examples", "benchmarks", "docs", "scripts/packages"]
 
