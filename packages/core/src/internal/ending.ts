@@ -22,10 +22,8 @@ export class EndCheck<Answer, Row, Position, E> {
   #counted: Answer | undefined
   /** Where the look goes on; absent for the head of the list. */
   #position: Position | undefined
-  /** The ids of the rows that the looks brought. */
-  readonly #added = new Set<string>()
-  /** How many there were before this look. */
-  #addedBefore = 0
+  /** The ids of the rows that this look has brought. */
+  #added = new Set<string>()
   #looksInVain = 0
   isDone = false
 
@@ -58,17 +56,16 @@ export class EndCheck<Answer, Row, Position, E> {
     const { list } = frontier
     // Rows that are added meanwhile push what the look has shown onto its next page.
     const rows = list.rows(answer)
-    const isWalked = (row: Row) => frontier.isKnown(row) && !this.#added.has(list.id(row))
-    const reachesWalk = rows.length === 0 || rows.some(isWalked)
+    const wasKnown = (row: Row) => frontier.isKnown(row) && !this.#added.has(list.id(row))
+    const reachesKnownRows = rows.length === 0 || rows.some(wasKnown)
     const page = frontier.acceptAdded(answer)
     for (const row of page.items) this.#added.add(list.id(row))
     this.#counted = answer
     const next = list.next(frontier.pageRead({ position: this.#position, answer }))
-    const isAsBefore = this.#position === undefined && page.items.length === 0
-    this.#position = reachesWalk || isAsBefore || next._tag !== "At" ? undefined : next.position
+    this.#position = reachesKnownRows || next._tag !== "At" ? undefined : next.position
     if (this.#position === undefined) {
-      this.#looksInVain = this.#added.size === this.#addedBefore ? this.#looksInVain + 1 : 0
-      this.#addedBefore = this.#added.size
+      this.#looksInVain = this.#added.size === 0 ? this.#looksInVain + 1 : 0
+      this.#added = new Set()
     }
     const count = Option.getOrElse(list.count(answer), () => 0)
     const { emitted } = frontier
