@@ -18,7 +18,7 @@ const looksInVainAtMost = 2
 export class EndCheck<Answer, Row, Position, E> {
   readonly #frontier: Frontier<Answer, Row, Position, E>
   readonly #verify: boolean
-  /** The last answer that says how many rows there are. */
+  /** The first page of the last look. All rows that it counts were emitted, or the look shows them before it is over. */
   #counted: Answer | undefined
   /** Where the look goes on; absent for the head of the list. */
   #position: Position | undefined
@@ -38,7 +38,8 @@ export class EndCheck<Answer, Row, Position, E> {
     const { isResumed, last } = frontier
     if (isResumed || last === undefined) return this.#done()
     const counted = this.#counted ?? last.answer
-    if (!Option.exists(frontier.count(counted), (count) => count > frontier.emitted)) {
+    const isInLook = this.#position !== undefined
+    if (!isInLook && !Option.exists(frontier.count(counted), (count) => count > frontier.emitted)) {
       // A walk whose boundaries were verified didn't rely on the count.
       const reliedOnCount = !this.#verify && (frontier.hasShrunk || counted !== last.answer)
       return reliedOnCount ? Effect.flatMap(this.#checkCountIsExact(last), () => this.#done()) : this.#done()
@@ -60,14 +61,14 @@ export class EndCheck<Answer, Row, Position, E> {
     const reachesKnownRows = rows.length === 0 || rows.some(wasKnown)
     const page = frontier.acceptAdded(answer)
     for (const row of page.items) this.#added.add(list.id(row))
-    this.#counted = answer
+    if (this.#position === undefined) this.#counted = answer
     const next = list.next(frontier.pageRead({ position: this.#position, answer }))
     this.#position = reachesKnownRows || next._tag !== "At" ? undefined : next.position
     if (this.#position === undefined) {
       this.#looksInVain = this.#added.size === 0 ? this.#looksInVain + 1 : 0
       this.#added = new Set()
     }
-    const count = Option.getOrElse(list.count(answer), () => 0)
+    const count = Option.getOrElse(Option.flatMap(Option.fromUndefinedOr(this.#counted), list.count), () => 0)
     const { emitted } = frontier
     if (this.#looksInVain >= looksInVainAtMost && count > emitted)
       return frontier.fail(new RowsMissing({ count, emitted }))
