@@ -123,11 +123,6 @@ export const walks = [
       "return { reads, after: end }"
     ],
     [
-      "however often pages are read ahead in vain, as many are read in order",
-      "this.#readInVain = Math.min(mostReadInVain, 2 * this.#readInVain)",
-      ""
-    ],
-    [
       "one page is read in order, however many were read ahead in vain",
       "this.#inOrder = pages * this.#readInVain",
       "this.#inOrder = 1"
@@ -136,7 +131,7 @@ export const walks = [
   ...mutantsOf(`${src}internal/ending.ts`, [
     [
       "rows that are missing go unnoticed",
-      "if (!Option.exists(frontier.count(counted), (count) => count > frontier.emitted)) {",
+      "if (!isInLook && !Option.exists(frontier.count(counted), (count) => count > frontier.emitted)) {",
       "if (frontier.emitted >= 0) {"
     ],
     ["rows that were added are missing", "this.#looksInVain >= looksInVainAtMost && count", "count"]

@@ -166,6 +166,23 @@ describe("a list that changes faster than it can be read", () => {
   )
 })
 
+describe("a list that grows by half a page with every request", () => {
+  it.effect.each([1, 4, 8])("is walked exactly with concurrency %d", (concurrency) =>
+    Effect.gen(function* () {
+      const service = movingService(1, { ...calm, rows: 200, addsAlways: 5 })
+      const { emitted, failure } = yield* walk(idsOf("rooms", service, { concurrency }))
+      assert.isUndefined(failure)
+      const ids = new Set(emitted)
+      assert.deepStrictEqual(
+        service.present().filter((id) => !ids.has(id)),
+        []
+      )
+      // Pages that were read ahead in vain are read ahead less and less.
+      assert.isAtMost(service.stats().requests, 300)
+    })
+  )
+})
+
 describe("a clean-up job", () => {
   it.effect.each([1, 2, 3, 5])("that deletes the oldest room every %d requests doesn't send the walk back", (every) =>
     Effect.gen(function* () {
