@@ -34,7 +34,7 @@ import { version } from "./Version.ts"
 
 const rerun: Rerun = (args) =>
   Command.runWith(rooms, { version })(args).pipe(
-    // What is wrong has been presented, and is not presented again.
+    // The error has been presented already.
     Effect.catch((error) => new Ended({ exitCode: error._tag === "Ended" ? error.exitCode : exitCodes.usage }))
   )
 
@@ -82,7 +82,7 @@ export const rooms = Command.make("rooms").pipe(
   ])
 )
 
-/** What the parser reports is put into words by a module that loads only then. */
+/** The module that puts the parser's errors into words loads only when there is one. */
 const layerPresenter = (args: ReadonlyArray<string>) =>
   Layer.effect(
     CliOutput.Presenter,

@@ -25,11 +25,11 @@ export const createdRoomFields = [value("message"), id("data.roomId")]
 /** Seconds, which the command works out. */
 const duration = value("duration")
 export const sessionFields = [id("sessionId"), time("startTime"), time("endTime"), duration]
-/** What a session has that is listed with its room. */
+/** The fields of a session that is listed with its room. */
 export const fieldsOfRooms = [id("roomId"), value("room.title")]
 export const roomSessionFields = [...fieldsOfRooms, ...sessionFields]
 export const participantFields = [id("peerId"), time("joinTime"), time("exitTime"), metadata, duration]
-/** What a participant has that is listed with room and session. */
+/** The fields of a participant who is listed with room and session. */
 export const fieldsOfRoomSessions = [...fieldsOfRooms, id("sessionId"), value("name")]
 export const roomParticipantFields = [...fieldsOfRoomSessions, ...participantFields]
 
@@ -83,7 +83,7 @@ const likelyField = (fields: ReadonlyArray<Field>, unknown: string): string | un
   return open === undefined || unknown === "" ? undefined : `${open.path}.${unknown}`
 }
 
-/** What is wrong with paths that no row has. */
+/** The problem with paths that no row has. */
 export const fieldsProblem = (fields: ReadonlyArray<Field>, unknown: ReadonlyArray<string>): string => {
   const likely = unknown.flatMap((path) => likelyField(fields, path) ?? [])
   const suggestion = likely.length === 0 ? "" : ` (did you mean ${likely.join(",")}?)`

@@ -88,7 +88,7 @@ const ownerOf = (
   return owners.find(({ name }) => args.includes(name)) ?? owners[0]
 }
 
-/** What other commands call a flag of this one. */
+/** The names that other commands have for flags of this one. */
 const otherNames: { readonly [flag: string]: string } = {
   "--name": "--title",
   "--output": "--format",

@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 /** The time that a text stands for, which depends on the time and the place at which it is typed. */
 export type Moment = (now: DateTime.Utc, zone: DateTime.TimeZone) => DateTime.Utc
 
-/** What can be typed, in words. */
+/** The forms that can be typed, in words. */
 export const momentForms = "2026-11-18, 2026-11-18T09:30, today, yesterday, 12h or 7d"
 
 const midnight =

@@ -11,14 +11,14 @@ import { type Layout, plainLayout } from "./Layout.ts"
 import { fitted, wrapped } from "./Line.ts"
 import { printable } from "./Printable.ts"
 
-/** What a column holds if its cells may be cut. */
+/** The kind of cells that may be cut. */
 export type Cuttable = "id" | "text"
 
 /** One column: its header, and the text of its cell in a row. */
 export interface Column<Row> {
   readonly header: string
   readonly cell: (row: Row, timeText: TimeText) => string
-  /** What its cells hold, if they may be cut when a line has no room for them. */
+  /** The kind of its cells, if they may be cut when a line has no room for them. */
   readonly cut?: Cuttable | undefined
   readonly color?: ((row: Row) => Color | undefined) | undefined
   /** Whether its cells go on below one another when a line has no room for them. For the last column. */

@@ -7,7 +7,7 @@ const hasNoScheme = (text: string) =>
 
 const isLocal = (hostname: string) => hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.")
 
-/** What is meant by `localhost:4010` or `rooms.example.com`, which name no scheme; `undefined` for anything else. */
+/** The URL meant by `localhost:4010` or `rooms.example.com`, which have no scheme; `undefined` for anything else. */
 export const withScheme = (text: string): string | undefined => {
   if (!hasNoScheme(text)) return undefined
   const url = URL.parse(`https://${text}`)

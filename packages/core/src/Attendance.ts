@@ -99,7 +99,7 @@ export const peak = (intervals: Iterable<Interval>): Option.Option<Peak> => {
 
 /** One person, and when they were there. */
 export interface Attendee<Stay> {
-  /** What `personOf` returned. Default: the `peerId`. */
+  /** The person, as `personOf` returned it. Default: the `peerId`. */
   readonly person: string
   /** Every stay of this person, as given. */
   readonly stays: ReadonlyArray<Stay>

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import type { Mask } from "./Answer.ts"
 import { Finder } from "./internal/mask/Finder.ts"
 
-/** What stands in place of a secret. */
+/** The text that replaces a secret. */
 const masked = "<redacted>"
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What watching a room emits.
+ * The events of a watched room.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What `rooms create` says when it is interrupted.
+ * The error of a `rooms create` that was interrupted.
  */
 import type { RoomId } from "@effect-rooms/core/Identifier"
 import * as Cause from "effect/Cause"
@@ -14,7 +14,7 @@ import { exitsWith } from "../Interruption.ts"
 import type { ReportInput } from "../Report.ts"
 import { Transport } from "../Transport.ts"
 
-/** What is known of a create while it runs. */
+/** The state of a create while it runs. */
 interface Progress {
   readonly connections: Connections
   isInFlight: boolean

@@ -25,7 +25,7 @@ const allRooms: Walk<Page<Room, number>, Room> = {
 // A walk that starts in the middle, or ends there, cannot tell which share of the rooms it has read.
 const someRooms = { ...allRooms, share: () => Option.none() }
 
-/** What is missing from an empty list. */
+/** The text for an empty list. */
 const emptyText = ({ cursor, title }: ListInput): string =>
   Option.match(title, {
     onNone: () => (Option.isSome(cursor) ? "no rooms from this page on" : "no rooms yet"),

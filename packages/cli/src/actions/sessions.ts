@@ -20,7 +20,7 @@ import { hasWindow, windowOf } from "../Window.ts"
 /** How many sessions a page has when no walk is asked for. It is sent, so that a full page is known to be one. */
 const usualPageSize = 20
 
-/** A walk for so many rows asks for no more of them at a time. */
+/** The options of a walk. With `--limit`, it asks for no more rows at a time than that. */
 const walkOptions = ({ concurrency, limit, pageSize, verify }: SessionsInput) =>
   Option.match(
     Option.orElse(pageSize, () => Option.filter(limit, (limit) => limit < defaultSessionsLimit)),

@@ -164,7 +164,7 @@ const lookAtTls = ({ host, port }: Target, tunnel?: Socket) =>
           connectTls({
             ...(tunnel === undefined ? { host, port } : { socket: tunnel, host }),
             ...(isIP(host) === 0 ? { servername: host } : {}),
-            // What is wrong with a certificate is looked at; nothing is sent to whoever has it.
+            // The certificate is only inspected: nothing is sent to whoever has it.
             rejectUnauthorized: false
           }),
         "secureConnect",

@@ -51,7 +51,7 @@ const layerTerminal = Layer.effect(
 const someKey = Redacted.make("some-key")
 const someUrl = "https://rooms.example.com"
 
-/** What is wrong with a base URL, as the end of a sentence about it. */
+/** The problem with a base URL, as the end of a sentence about it. */
 const problemOfUrl = (baseUrl: string, allowInsecure: boolean): Option.Option<string> => {
   const meant = withScheme(baseUrl)
   return meant === undefined

@@ -39,7 +39,7 @@ interface LocatedRoom {
   readonly roomCount: Option.Option<number>
 }
 
-/** What walks over all rooms read with, of which no more than `concurrency` requests are in flight at a time. */
+/** The operations of walks over all rooms, with no more than `concurrency` requests in flight at a time. */
 const bounded = (backend: Operations, concurrency: number): Operations => {
   const semaphore = Semaphore.makeUnsafe(concurrency)
   return {

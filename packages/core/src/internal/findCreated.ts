@@ -20,7 +20,7 @@ import { InvalidResponse, ServiceError } from "../ServiceError.ts"
 /** How many of the newest pages are searched: 50 rooms, as the contract has 10 on a page. */
 export const pagesSearched = 5
 
-/** What a search reads. */
+/** The input of a search. */
 export interface RoomsToSearch {
   readonly newestFirst: Stream.Stream<Page<Room, number>, RequestError | PaginationError>
   readonly get: (roomId: RoomId) => Effect.Effect<RoomDetails, RoomError>
@@ -48,7 +48,7 @@ interface Found {
   readonly roomId: RoomId
 }
 
-/** What a search came to. */
+/** The result of a search. */
 export type Finding = Found | { readonly _tag: "Absent" } | { readonly _tag: "Undecided"; readonly why: string }
 
 const found = ({ roomId }: Room): Found => ({ _tag: "Found", roomId })

@@ -17,7 +17,7 @@ const trailLength = 64
 /** After this many requests in a row that brought no new row, the walk fails. */
 export const mostRequestsWithoutRow = 1_000
 
-/** So many rows from the start of the walk are always known, to tell the ones that were added in front of them. */
+/** A walk always remembers this many rows from its start, to tell which ones were added in front of them. */
 const firstIdsAtMost = 1_000
 
 /** This many pages in a row that show the end of the list end the walk, whatever they say follows. */

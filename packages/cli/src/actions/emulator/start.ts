@@ -19,7 +19,7 @@ const hangUp = Effect.callback<void>((resume) => {
   return Effect.sync(() => process.off("SIGHUP", end))
 })
 
-/** What a person does next. A key of their own is never shown; they have typed it. */
+/** The next steps, for a person. A key of their own is never shown; they have typed it. */
 const nextSteps = ({ apiKey, baseUrl, url }: Running, admin: boolean) => {
   const isDefault = Redacted.value(apiKey) === Redacted.value(defaultApiKey)
   return [

@@ -1,5 +1,5 @@
 /**
- * What a watch reports to.
+ * The observer of a watch.
  */
 import type { PresenceEvent } from "@effect-rooms/core/PresenceEvent"
 import type { ServiceError } from "@effect-rooms/core/ServiceError"

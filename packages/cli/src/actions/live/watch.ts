@@ -31,7 +31,7 @@ export const follow = Effect.fnUntraced(function* (
   const liveRooms = yield* LiveRooms
   const every = Option.getOrElse(given, () => Duration.seconds(5))
   const events = liveRooms.watch(roomId, { every: Schedule.spaced(every), onError: "report", snapshots: "polls" })
-  // What one poll tells comes together.
+  // The events of one poll are printed together.
   yield* Stream.runForEachArray(
     events,
     Effect.fnUntraced(function* (told) {
