@@ -9,10 +9,10 @@ import * as Layer from "effect/Layer"
 import type * as Stream from "effect/Stream"
 import { Backend, type RequestError } from "./Backend.ts"
 import type { SessionId } from "./Identifier.ts"
-import { recordingsList } from "./internal/recordingsList.ts"
-import { items, pages } from "./internal/walk.ts"
 import type { Page, WalkOptions } from "./Page.ts"
 import type { PaginationError } from "./PaginationError.ts"
+import { recordingsList } from "./pagination/lists/recordings.ts"
+import { items, pages } from "./pagination/walk.ts"
 import type { ListRecordingsRequest, Recording, RecordingsPage } from "./Recording.ts"
 
 /** Which recordings are walked, and how. */

@@ -11,11 +11,11 @@ import * as Stream from "effect/Stream"
 import { Backend, type CreateRoomError, type RequestError, type RoomError } from "./Backend.ts"
 import type { RoomId } from "./Identifier.ts"
 import { makeCreateOnce } from "./internal/createOnce.ts"
-import { roomsList } from "./internal/roomsList.ts"
-import { items, pages } from "./internal/walk.ts"
 import { type Metadata, type RoomMetadataInput, titleOf } from "./Metadata.ts"
 import type { Page, WalkOptions } from "./Page.ts"
 import type { PaginationError } from "./PaginationError.ts"
+import { roomsList } from "./pagination/lists/rooms.ts"
+import { items, pages } from "./pagination/walk.ts"
 import type { Room, RoomDetails, RoomsPage } from "./Room.ts"
 
 /** What a room is created from. */

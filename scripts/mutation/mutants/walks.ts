@@ -6,7 +6,7 @@ import { mutantsOf } from "../Mutant.ts"
 const src = "packages/core/src/"
 
 export const walks = [
-  ...mutantsOf(`${src}internal/roomsList.ts`, [
+  ...mutantsOf(`${src}pagination/lists/rooms.ts`, [
     [
       "a page of rooms that leads to itself is the next one",
       "if (nextCursor.value > current)",
@@ -20,7 +20,7 @@ export const walks = [
       "current === 0 || current === 1 : true"
     ]
   ]),
-  ...mutantsOf(`${src}internal/sessionsList.ts`, [
+  ...mutantsOf(`${src}pagination/lists/sessions.ts`, [
     [
       "a short page of sessions is the end",
       "if (rows === 0 && !isSmall) return end",
@@ -37,7 +37,7 @@ export const walks = [
       "return { cursor: offset / limit, limit: limit + 1 }"
     ]
   ]),
-  ...mutantsOf(`${src}internal/recordingsList.ts`, [
+  ...mutantsOf(`${src}pagination/lists/recordings.ts`, [
     [
       "a full page of recordings that leads to itself is the end",
       "const isLast = isShort ||",
@@ -46,7 +46,7 @@ export const walks = [
     ["one page of recordings is all", "if (Option.isNone(nextCursor) ||", "if (position === undefined ||"],
     ["recordings of one session are those of all", "sessionId === undefined ? {} : { sessionId }", "{}"]
   ]),
-  ...mutantsOf(`${src}internal/frontier.ts`, [
+  ...mutantsOf(`${src}pagination/WalkState.ts`, [
     [
       "rows that were seen are given again",
       "rows.filter((row) => this.#recent.add(this.list.id(row)))",
@@ -78,7 +78,7 @@ export const walks = [
       "return true"
     ]
   ]),
-  ...mutantsOf(`${src}internal/inOrder.ts`, [
+  ...mutantsOf(`${src}pagination/SequentialReader.ts`, [
     [
       "boundaries are not verified",
       "return this.#verify && !frontier.overlaps(answer)",
@@ -106,7 +106,7 @@ export const walks = [
     ],
     ["a repeated page goes unnoticed", "if (!isRepeated && !isHead) return", "if (frontier.trail.length > 0) return"]
   ]),
-  ...mutantsOf(`${src}internal/readAhead.ts`, [
+  ...mutantsOf(`${src}pagination/PrefetchReader.ts`, [
     [
       "pages show by their ages alone that the list stood still",
       "        frontier.hasSameCount(last.answer, answer) &&\n        rows.every",
@@ -128,7 +128,7 @@ export const walks = [
       "this.#inOrder = 1"
     ]
   ]),
-  ...mutantsOf(`${src}internal/ending.ts`, [
+  ...mutantsOf(`${src}pagination/EndCheck.ts`, [
     [
       "rows that are missing go unnoticed",
       "if (!isInLook && !Option.exists(frontier.count(counted), (count) => count > frontier.emitted)) {",
@@ -136,7 +136,7 @@ export const walks = [
     ],
     ["rows that were added are missing", "this.#looksInVain >= looksInVainAtMost && count", "count"]
   ]),
-  ...mutantsOf(`${src}internal/allSessions.ts`, [
+  ...mutantsOf(`${src}pagination/lists/allSessions.ts`, [
     [
       "a walk over all sessions goes on with the room that is done",
       "return isFound && sessions !== undefined",

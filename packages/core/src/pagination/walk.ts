@@ -13,11 +13,11 @@ import * as Stream from "effect/Stream"
 import type { InvalidRequest } from "../DomainError.ts"
 import type { Page, WalkOptions } from "../Page.ts"
 import type { PaginationError } from "../PaginationError.ts"
-import { EndCheck } from "./ending.ts"
-import { Frontier } from "./frontier.ts"
-import { InOrder } from "./inOrder.ts"
-import type { List } from "./list.ts"
-import { ReadAhead } from "./readAhead.ts"
+import { EndCheck } from "./EndCheck.ts"
+import type { List } from "./List.ts"
+import { PrefetchReader } from "./PrefetchReader.ts"
+import { SequentialReader } from "./SequentialReader.ts"
+import { WalkState } from "./WalkState.ts"
 
 interface Options<Position> extends WalkOptions {
   readonly from?: Position | undefined
@@ -30,10 +30,10 @@ const pullPages = <Answer, Row, Position, E>(
   { concurrency = 1, from, verify = false }: Options<Position>,
   scope: Scope.Scope
 ): Pull.Pull<Array.NonEmptyReadonlyArray<Page<Row, Position>>, E | PaginationError> => {
-  const frontier = new Frontier(list, from)
-  const inOrder = new InOrder(frontier, verify)
+  const frontier = new WalkState(list, from)
+  const inOrder = new SequentialReader(frontier, verify)
   // Boundaries that are verified are read one at a time.
-  const readAhead = new ReadAhead(frontier, verify ? 1 : concurrency, scope)
+  const readAhead = new PrefetchReader(frontier, verify ? 1 : concurrency, scope)
   const endCheck = new EndCheck(frontier, verify)
   const step = (): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> => {
     if (frontier.next === undefined) return frontier.begin

@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
-import type { List } from "./list.ts"
+import type { List } from "./List.ts"
 
 interface Asked<Answer, Position, E> {
   readonly position: Position | undefined
@@ -32,7 +32,7 @@ interface Wanted<Position> {
   readonly pageSize: number | undefined
 }
 
-export class InFlight<Answer, Row, Position, E> {
+export class PendingPages<Answer, Row, Position, E> {
   readonly #list: List<Answer, Row, Position, E>
   readonly #scope: Scope.Scope
   #asked: Array<Asked<Answer, Position, E>> = []

@@ -2,11 +2,11 @@
  * The list of the sessions of a room: pages by offset, without a total and without a sign of where the list ends.
  */
 import * as Option from "effect/Option"
-import type { Operations, RoomError } from "../Backend.ts"
-import type { RoomId } from "../Identifier.ts"
-import type { Session, SessionsPage, SessionsPosition } from "../Session.ts"
-import { end, type List } from "./list.ts"
-import { checkSessionsOptions } from "./walkOptions.ts"
+import type { Operations, RoomError } from "../../Backend.ts"
+import type { RoomId } from "../../Identifier.ts"
+import type { Session, SessionsPage, SessionsPosition } from "../../Session.ts"
+import { end, type List } from "../List.ts"
+import { checkSessionsOptions } from "../walkOptions.ts"
 
 /** The largest page with a limit of at most `atMost` that begins exactly at an offset. */
 const pageAt = (offset: number, atMost: number): SessionsPosition => {

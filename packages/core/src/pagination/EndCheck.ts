@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Page } from "../Page.ts"
 import { CountUnreliable, type PaginationError, RowsMissing } from "../PaginationError.ts"
-import type { Frontier, Read } from "./frontier.ts"
+import type { Read, WalkState } from "./WalkState.ts"
 
 /** If this many looks in a row show nothing new and the service still counts more rows, they are missing. */
 const looksInVainAtMost = 2
@@ -16,7 +16,7 @@ const looksInVainAtMost = 2
  * of a look is reached. A walk that began in the middle of the list, or whose pages have no count, has nothing to check.
  */
 export class EndCheck<Answer, Row, Position, E> {
-  readonly #frontier: Frontier<Answer, Row, Position, E>
+  readonly #frontier: WalkState<Answer, Row, Position, E>
   readonly #verify: boolean
   /** The first page of the last look. All rows that it counts were emitted, or the look shows them before it is over. */
   #counted: Answer | undefined
@@ -27,7 +27,7 @@ export class EndCheck<Answer, Row, Position, E> {
   #looksInVain = 0
   isDone = false
 
-  constructor(frontier: Frontier<Answer, Row, Position, E>, verify: boolean) {
+  constructor(frontier: WalkState<Answer, Row, Position, E>, verify: boolean) {
     this.#frontier = frontier
     this.#verify = verify
   }

@@ -3,7 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
-import { ahead, inTurn, mixed } from "../../src/internal/inTurn.ts"
+import { ahead, inTurn, mixed } from "../../src/pagination/inTurn.ts"
 
 const numbers = (count: number) => Stream.fromIterable(Array.from({ length: count }, (_, index) => index))
 

@@ -28,9 +28,9 @@ import type * as Scope from "effect/Scope"
 import type { Page } from "../Page.ts"
 import type { PaginationError } from "../PaginationError.ts"
 import { ServiceError } from "../ServiceError.ts"
-import type { Frontier, Read } from "./frontier.ts"
-import { type Answered, InFlight } from "./inFlight.ts"
-import { end, type Next } from "./list.ts"
+import { end, type Next } from "./List.ts"
+import { type Answered, PendingPages } from "./PendingPages.ts"
+import type { Read, WalkState } from "./WalkState.ts"
 
 /** So many rounds of requests are read ahead at first, and are in a window: between two looks at the head. */
 const firstRounds = 4
@@ -88,9 +88,9 @@ const firstOf = <Answer, Row, Position, E>(
   return position === undefined ? held : { reads: held.reads.slice(0, pages), after: { _tag: "At", position } }
 }
 
-export class ReadAhead<Answer, Row, Position, E> {
-  readonly #frontier: Frontier<Answer, Row, Position, E>
-  readonly #inFlight: InFlight<Answer, Row, Position, E>
+export class PrefetchReader<Answer, Row, Position, E> {
+  readonly #frontier: WalkState<Answer, Row, Position, E>
+  readonly #inFlight: PendingPages<Answer, Row, Position, E>
   /** How many requests may be in flight. A service that asks for patience halves it. */
   #concurrency: number
   #patience: Duration.Duration = Duration.zero
@@ -107,9 +107,9 @@ export class ReadAhead<Answer, Row, Position, E> {
   #error: Option.Option<E> = Option.none()
 
   /** What is asked for ahead is given up when the scope is closed. */
-  constructor(frontier: Frontier<Answer, Row, Position, E>, concurrency: number, scope: Scope.Scope) {
+  constructor(frontier: WalkState<Answer, Row, Position, E>, concurrency: number, scope: Scope.Scope) {
     this.#frontier = frontier
-    this.#inFlight = new InFlight(frontier.list, scope)
+    this.#inFlight = new PendingPages(frontier.list, scope)
     this.#concurrency = concurrency
   }
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { RecentIds, recentIdsAtLeast } from "../../src/internal/recentIds.ts"
+import { RecentIds, recentIdsAtLeast } from "../../src/pagination/RecentIds.ts"
 
 describe("RecentIds", () => {
   /** How many of so many ids, added one after the other, are remembered. They are the last ones. */

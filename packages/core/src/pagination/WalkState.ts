@@ -8,8 +8,8 @@ import * as Option from "effect/Option"
 import { answered } from "../Evidence.ts"
 import type { Page } from "../Page.ts"
 import { NoProgress, PaginationError, type PaginationErrorReason } from "../PaginationError.ts"
-import { end, type List, type Next, type PageRead } from "./list.ts"
-import { RecentIds } from "./recentIds.ts"
+import { end, type List, type Next, type PageRead } from "./List.ts"
+import { RecentIds } from "./RecentIds.ts"
 
 /** How many pages a walk can go back. A deletion that hides more of them between two requests ends it. */
 const trailLength = 64
@@ -29,7 +29,7 @@ export interface Read<Answer, Position> {
   readonly answer: Answer
 }
 
-export class Frontier<Answer, Row, Position, E> {
+export class WalkState<Answer, Row, Position, E> {
   readonly list: List<Answer, Row, Position, E>
   readonly #from: Position | undefined
   readonly #recent = new RecentIds()

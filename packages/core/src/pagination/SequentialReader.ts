@@ -8,8 +8,8 @@
 import * as Effect from "effect/Effect"
 import type { Page } from "../Page.ts"
 import { BoundaryLost, type PaginationError, type PaginationErrorReason, RepeatedPage } from "../PaginationError.ts"
-import type { Frontier, Read } from "./frontier.ts"
-import { end } from "./list.ts"
+import { end } from "./List.ts"
+import type { Read, WalkState } from "./WalkState.ts"
 
 /** How many looks in a row must agree on a page while the list gets shorter between one request and the next. */
 const quietRoundsNeeded = 3
@@ -21,8 +21,8 @@ const leftoverRoundsToDistrust = 3
 const withItems = <Row, Position>(pages: ReadonlyArray<Page<Row, Position>>) =>
   pages.filter(({ items }) => items.length > 0)
 
-export class InOrder<Answer, Row, Position, E> {
-  readonly #frontier: Frontier<Answer, Row, Position, E>
+export class SequentialReader<Answer, Row, Position, E> {
+  readonly #frontier: WalkState<Answer, Row, Position, E>
   readonly #verify: boolean
   /** How often the page that follows was looked into and not taken. */
   #looks = 0
@@ -31,7 +31,7 @@ export class InOrder<Answer, Row, Position, E> {
   /** How often in a row a fall of the count was just what a count of the rows that are left would show. */
   #leftoverRounds = 0
 
-  constructor(frontier: Frontier<Answer, Row, Position, E>, verify: boolean) {
+  constructor(frontier: WalkState<Answer, Row, Position, E>, verify: boolean) {
     this.#frontier = frontier
     this.#verify = verify
   }

@@ -3,12 +3,12 @@
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { RoomError, SessionError } from "../Backend.ts"
-import type { PaginationError } from "../PaginationError.ts"
-import type { RoomFailure, RoomSession, SessionFailure, SessionParticipants } from "../Sessions.ts"
+import type { RoomError, SessionError } from "../../Backend.ts"
+import type { PaginationError } from "../../PaginationError.ts"
+import type { RoomFailure, RoomSession, SessionFailure, SessionParticipants } from "../../Sessions.ts"
+import { ahead, inTurn, mixed } from "../inTurn.ts"
+import { rows } from "../walk.ts"
 import { type AllRoomsWalk, allSessions, toRows } from "./allSessions.ts"
-import { ahead, inTurn, mixed } from "./inTurn.ts"
-import { rows } from "./walk.ts"
 
 type Row = SessionParticipants | SessionFailure | RoomFailure
 

@@ -2,11 +2,11 @@
  * The list of rooms: numbered pages, from 0 or from 1, with a next page and a count.
  */
 import * as Option from "effect/Option"
-import type { Operations, RequestError } from "../Backend.ts"
-import { StuckCursor, WrongPage } from "../PaginationError.ts"
-import type { Room, RoomsPage } from "../Room.ts"
-import { end, type List } from "./list.ts"
-import { checkCursorOptions } from "./walkOptions.ts"
+import type { Operations, RequestError } from "../../Backend.ts"
+import { StuckCursor, WrongPage } from "../../PaginationError.ts"
+import type { Room, RoomsPage } from "../../Room.ts"
+import { end, type List } from "../List.ts"
+import { checkCursorOptions } from "../walkOptions.ts"
 
 export const roomsList = (backend: Operations): List<RoomsPage, Room, number, RequestError> => {
   let pageSize = 1

@@ -3,12 +3,12 @@
  * it is plainly an offset or a page number, pages can be read ahead.
  */
 import * as Option from "effect/Option"
-import type { Operations, RequestError } from "../Backend.ts"
-import type { SessionId } from "../Identifier.ts"
-import { StuckCursor } from "../PaginationError.ts"
-import type { Recording, RecordingsPage } from "../Recording.ts"
-import { end, type List } from "./list.ts"
-import { checkCursorOptions } from "./walkOptions.ts"
+import type { Operations, RequestError } from "../../Backend.ts"
+import type { SessionId } from "../../Identifier.ts"
+import { StuckCursor } from "../../PaginationError.ts"
+import type { Recording, RecordingsPage } from "../../Recording.ts"
+import { end, type List } from "../List.ts"
+import { checkCursorOptions } from "../walkOptions.ts"
 
 const cursorOf = (cursor: number | undefined) => (cursor === undefined ? {} : { cursor })
 
