@@ -10,11 +10,11 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { Attempt } from "./Evidence.ts"
-import { parseJson } from "./internal/json.ts"
-import { retryAfterOf } from "./internal/retryAfter.ts"
-import { decodeResult } from "./internal/wellFormed.ts"
 import { fromSchemaError } from "./SchemaProblem.ts"
 import { InvalidResponse, RateLimited, type ServiceErrorReason, UnexpectedStatus } from "./ServiceError.ts"
+import { decodeResult } from "./wire/fastDecoder.ts"
+import { parseJson } from "./wire/parseJson.ts"
+import { retryAfterOf } from "./wire/retryAfter.ts"
 
 /** A whole answer. The names of headers are in lower case. */
 export interface Answer {

@@ -16,6 +16,7 @@ import type {
   SessionNotFound,
   Unauthorized
 } from "./DomainError.ts"
+import type { LiveParticipants } from "./LiveParticipant.ts"
 import {
   checkCreateRoom,
   checkListRecordings,
@@ -25,8 +26,7 @@ import {
   checkRoomDetails,
   checkRoomMetadata,
   checkSessionParticipants
-} from "./internal/checkInput.ts"
-import type { LiveParticipants } from "./LiveParticipant.ts"
+} from "./operations/validate.ts"
 import type { ListRecordingsRequest, RecordingsPage } from "./Recording.ts"
 import type {
   CreatedRoom,

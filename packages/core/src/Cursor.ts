@@ -4,7 +4,7 @@
  * @module
  */
 import * as Schema from "effect/Schema"
-import { optional } from "./internal/optional.ts"
+import { optional } from "./wire/optional.ts"
 
 /** A position in a list: a page number that the service named, or the number of pages to skip. Never negative. */
 export const Cursor = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0, { expected: "an integer of at least 0" }))

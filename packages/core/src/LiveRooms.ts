@@ -10,9 +10,9 @@ import type * as Schedule from "effect/Schedule"
 import type * as Stream from "effect/Stream"
 import { Backend, type LiveError, type RequestError } from "./Backend.ts"
 import type { RoomId } from "./Identifier.ts"
-import { watch } from "./internal/watch.ts"
 import type { LiveParticipant, LiveParticipants } from "./LiveParticipant.ts"
 import type { PollFailed, PresenceEvent } from "./PresenceEvent.ts"
+import { watch } from "./presence/watch.ts"
 
 /** How a room is watched. */
 export interface WatchOptions {

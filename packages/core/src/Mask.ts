@@ -5,7 +5,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import type { Mask } from "./Answer.ts"
-import { Finder } from "./internal/mask/Finder.ts"
+import { Finder } from "./masking/Finder.ts"
 
 /** The text that replaces a secret. */
 const masked = "<redacted>"

@@ -9,7 +9,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { readBy, unread } from "./internal/wellFormed.ts"
+import { notHandled, withFastPath } from "./wire/fastDecoder.ts"
 
 /** The largest metadata that is sent, in bytes of its JSON text as UTF-8. The contract says 10 kB. */
 export const metadataLimit = 10_240
@@ -109,7 +109,7 @@ const metadataOf = (input: unknown): Option.Option<Metadata> | undefined => {
  * Metadata in an answer: an object, `null`, or text that holds the JSON of an object (deployed services send all three).
  * `null` is `Option.none`, and encodes as `null`.
  */
-export const OptionalMetadata = readBy(
+export const OptionalMetadata = withFastPath(
   MetadataWire.pipe(
     Schema.decodeTo(Schema.Option(MetadataObject), {
       decode: SchemaGetter.transformEffect((input: object | string | null) => {
@@ -121,7 +121,7 @@ export const OptionalMetadata = readBy(
       encode: SchemaGetter.transform((metadata: Option.Option<Metadata>) => Option.getOrNull(metadata))
     })
   ),
-  (wire) => metadataOf(wire) ?? unread
+  (wire) => metadataOf(wire) ?? notHandled
 )
 
 /** The most objects and arrays inside each other, the metadata included: engines cannot write JSON of some thousands. */

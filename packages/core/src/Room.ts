@@ -6,9 +6,9 @@
 import * as Schema from "effect/Schema"
 import { Cursor, OptionalCursor } from "./Cursor.ts"
 import { RoomId } from "./Identifier.ts"
-import { optional } from "./internal/optional.ts"
 import { JsonMetadata, OptionalMetadata } from "./Metadata.ts"
 import { Timestamp } from "./Timestamp.ts"
+import { optional } from "./wire/optional.ts"
 
 /** A room as the list of rooms has it. */
 export const Room = Schema.Struct({

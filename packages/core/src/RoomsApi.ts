@@ -15,10 +15,10 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { asSent } from "./internal/openapi.ts"
 import { LiveParticipants } from "./LiveParticipant.ts"
 import { metadataLimit } from "./Metadata.ts"
 import { type OperationName, operations } from "./Operation.ts"
+import { asSent } from "./operations/openapi.ts"
 import { ListRecordingsRequest, RecordingsPage } from "./Recording.ts"
 import {
   CreatedRoom,

@@ -13,9 +13,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { optional } from "./internal/optional.ts"
-import { utcOf } from "./internal/utc.ts"
-import { readBy, unread } from "./internal/wellFormed.ts"
+import { notHandled, withFastPath } from "./wire/fastDecoder.ts"
+import { optional } from "./wire/optional.ts"
+import { utcOf } from "./wire/utc.ts"
 
 const expected = "epoch milliseconds or an ISO 8601 date and time"
 
@@ -39,7 +39,7 @@ const timeOf = (input: number | string): DateTime.Utc | undefined => {
 }
 
 /** A point in time. Decodes epoch milliseconds or ISO 8601 text, encodes epoch milliseconds. */
-export const Timestamp = readBy(
+export const Timestamp = withFastPath(
   EpochMillis.pipe(
     Schema.decodeTo(Schema.DateTimeUtc, {
       decode: SchemaGetter.transformEffect((input: number | string) => {
@@ -51,7 +51,7 @@ export const Timestamp = readBy(
       encode: SchemaGetter.transform(DateTime.toEpochMillis)
     })
   ),
-  (wire) => (typeof wire === "number" || typeof wire === "string" ? (timeOf(wire) ?? unread) : unread)
+  (wire) => (typeof wire === "number" || typeof wire === "string" ? (timeOf(wire) ?? notHandled) : notHandled)
 )
 
 /** A point in time that may not be known yet. Absent and `null` are `Option.none`, which encodes as `null`. */

@@ -6,11 +6,11 @@ import { mutantsOf } from "../Mutant.ts"
 const src = "packages/core/src/"
 
 const services = [
-  ...mutantsOf(`${src}internal/findCreated.ts`, [
+  ...mutantsOf(`${src}creating/findCreated.ts`, [
     ["four pages are searched for a key", "const pagesSearched = 5", "const pagesSearched = 4"],
     ["no room is found by its key", "  if (keyed !== undefined) return found(keyed)\n", ""]
   ]),
-  ...mutantsOf(`${src}internal/createOnce.ts`, [
+  ...mutantsOf(`${src}creating/createOnce.ts`, [
     [
       "concurrent calls with one key create a room each",
       "const current = flights.get(key)",
@@ -43,7 +43,7 @@ const services = [
       "Option.exists(titleOf(room), (found) => found.startsWith(title))"
     ]
   ]),
-  ...mutantsOf(`${src}internal/watch.ts`, [
+  ...mutantsOf(`${src}presence/watch.ts`, [
     [
       "who joined left, and who left joined",
       '...missingIn(before, now).map((participant): PresenceEvent => ({ _tag: "Left"',
@@ -87,11 +87,11 @@ const answers = [
     ["excerpts are long", "const excerptLength = 512", "const excerptLength = 4_096"],
     ["cf-ray is no id of a request", '"cf-ray", ', ""]
   ]),
-  ...mutantsOf(`${src}internal/checkInput.ts`, [
+  ...mutantsOf(`${src}operations/validate.ts`, [
     ["metadata of exactly the limit is too large", "return bytes > metadataLimit", "return bytes >= metadataLimit"]
   ]),
   ...mutantsOf(`${src}Identifier.ts`, [["two dots are an id", 'value !== ".." && ', ""]]),
-  ...mutantsOf(`${src}internal/retryAfter.ts`, [
+  ...mutantsOf(`${src}wire/retryAfter.ts`, [
     ["waits in milliseconds are not read", 'trimmed("retry-after-ms")', 'trimmed("retry-after-s")']
   ]),
   ...mutantsOf(`${src}Timestamp.ts`, [

@@ -7,10 +7,10 @@ import * as Schema from "effect/Schema"
 import { Cursor, Limit } from "../Cursor.ts"
 import { InvalidRequest } from "../DomainError.ts"
 import { makeEvidence } from "../Evidence.ts"
-import { decodeResult } from "../internal/wellFormed.ts"
 import type { OperationName } from "../Operation.ts"
 import { fromSchemaError } from "../SchemaProblem.ts"
 import { AllSessionsPosition, SessionsPosition } from "../Session.ts"
+import { decodeResult } from "../wire/fastDecoder.ts"
 
 /** Fails with `InvalidRequest`, which names the option. */
 export type CheckWalkOptions = (operation: OperationName, options: object) => Effect.Effect<void, InvalidRequest>

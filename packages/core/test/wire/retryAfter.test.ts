@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Headers from "effect/http/Headers"
 import * as Option from "effect/Option"
-import { retryAfterOf } from "../../src/internal/retryAfter.ts"
+import { retryAfterOf } from "../../src/wire/retryAfter.ts"
 
 const now = Date.UTC(2026, 10, 20, 18, 0, 0)
 const at = (millis: number) => new Date(millis).toUTCString()

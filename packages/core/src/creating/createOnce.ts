@@ -19,10 +19,10 @@ import type { CreateRoomError } from "../Backend.ts"
 import { CreateOutcomeUnknown, InvalidRequest } from "../DomainError.ts"
 import { makeEvidence } from "../Evidence.ts"
 import type { RoomId } from "../Identifier.ts"
+import { checkCreateRoom } from "../operations/validate.ts"
 import type { CreateRoomRequest } from "../Room.ts"
 import type { CreateRoomInput, NewRoom } from "../Rooms.ts"
 import { Transport } from "../ServiceError.ts"
-import { checkCreateRoom } from "./checkInput.ts"
 import {
   type Finding,
   lookAfter,

@@ -4,11 +4,11 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
-import { absent, type Reader, readBy, readerOf, unread } from "./wellFormed.ts"
+import { absent, type FastDecoder, fastDecoderOf, notHandled, withFastPath } from "./fastDecoder.ts"
 
 /** Decodes absent and `null` to `Option.none`, which encodes as `null` or leaves the key out. */
 export const optional = <S extends Schema.Top>(schema: S, noneEncodesAs: "null" | "absent") =>
-  readBy(
+  withFastPath(
     Schema.optionalKey(Schema.NullOr(schema)).pipe(
       Schema.decodeTo(Schema.Option(Schema.toType(schema)), {
         decode: SchemaGetter.transformOptional((input: Option.Option<S["Type"] | null>) =>
@@ -19,14 +19,14 @@ export const optional = <S extends Schema.Top>(schema: S, noneEncodesAs: "null" 
         )
       })
     ),
-    optionalReader(readerOf(schema.ast))
+    optionalFastDecoder(fastDecoderOf(schema.ast))
   )
 
-const optionalReader = (read: Reader | undefined): Reader | undefined =>
+const optionalFastDecoder = (read: FastDecoder | undefined): FastDecoder | undefined =>
   read === undefined
     ? undefined
     : (wire) => {
         if (wire === null || wire === absent) return Option.none()
         const value = read(wire)
-        return value === unread ? unread : Option.some(value)
+        return value === notHandled ? notHandled : Option.some(value)
       }

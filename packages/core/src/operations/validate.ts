@@ -11,7 +11,7 @@ import { ListRecordingsRequest } from "../Recording.ts"
 import { CreateRoomRequest, ListRoomsRequest, RoomRequest } from "../Room.ts"
 import { fromSchemaError } from "../SchemaProblem.ts"
 import { ListSessionsRequest, SessionRequest } from "../Session.ts"
-import { decodeResult } from "./wellFormed.ts"
+import { decodeResult } from "../wire/fastDecoder.ts"
 
 const checkInput = <A, I>(
   operation: OperationName,

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Hash from "effect/Hash"
 import * as Schema from "effect/Schema"
-import { utcOf } from "../../src/internal/utc.ts"
+import { utcOf } from "../../src/wire/utc.ts"
 
 const time = Schema.Int.check(Schema.isBetween({ minimum: -8.64e15, maximum: 8.64e15 }))
 
