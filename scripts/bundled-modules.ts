@@ -1,13 +1,23 @@
 // What a program gets when it imports an entry point of a package: the bundler's own list of modules.
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
 
-/** The public entry points of a package: every module of `src` that is not internal. */
-export const entryPoints = (packageRoot: string): ReadonlyArray<string> =>
+const modulesOf = (packageRoot: string): ReadonlyArray<string> =>
   readdirSync(join(packageRoot, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.startsWith("internal"))
     .map((file) => join("src", file))
+
+/** The public entry points of a package, from its `exports`. The pattern `./*` exports every module outside `internal`. */
+export const entryPoints = (packageRoot: string): ReadonlyArray<string> => {
+  const manifest: { readonly exports: Readonly<Record<string, string | null>> } = JSON.parse(
+    readFileSync(join(packageRoot, "package.json"), "utf8")
+  )
+  const files = Object.entries(manifest.exports).flatMap(([entry, file]) =>
+    entry === "./*" ? modulesOf(packageRoot) : file === null ? [] : join(file)
+  )
+  return [...new Set(files)]
+}
 
 /** The modules that a bundle of an entry point holds, and what it still imports from outside. */
 export const bundledModules = async (entryPoint: string) => {

@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { InvalidConfiguration } from "./InvalidConfiguration.ts"
-import { isLoopback } from "./internal/loopback.ts"
+import { isLoopback } from "./options/isLoopback.ts"
 import { defaultRetryBudget, type RetryBudget } from "./RetryBudget.ts"
 import { defaultRetryPolicy, type RetryPolicyInput } from "./RetryPolicy.ts"
 

@@ -3,6 +3,6 @@
  *
  * @module
  */
-import "./internal/requiredNode.ts"
+import "./transport/node/requiredNode.ts"
 
-export * as RoomsHttpNode from "./internal/node/RoomsHttpNode.ts"
+export * as RoomsHttpNode from "./RoomsHttpNode.ts"

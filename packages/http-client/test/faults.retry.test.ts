@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import * as RoomsHttp from "../src/RoomsHttp.ts"
 import { failureOf, reasonOf } from "./fixtures/failure.ts"
-import { drawing, inTime } from "./stack/fixtures/observe.ts"
+import { drawing, inTime } from "./policy/fixtures/observe.ts"
 
 const start = Date.UTC(2026, 0, 1) + 250
 

@@ -3,10 +3,10 @@
  */
 import { mutantsOf } from "../Mutant.ts"
 
-const src = "packages/http-client/src/internal/"
+const src = "packages/http-client/src/"
 
 export const client = [
-  ...mutantsOf(`${src}operations.ts`, [
+  ...mutantsOf(`${src}backend/operations.ts`, [
     [
       "the API key is not sent",
       '"x-api-key": Redacted.value(options.apiKey)',
@@ -45,7 +45,7 @@ export const client = [
     ["evidence has no status", "...(status === undefined ? {} : { status }),", ""],
     ["evidence has no id of the request", "...(requestId === undefined ? {} : { requestId })", ""]
   ]),
-  ...mutantsOf(`${src}execute.ts`, [
+  ...mutantsOf(`${src}policy/execute.ts`, [
     ["creates are sent again", '(run.operation !== "createRoom" ||', "(run.operation.length > 0 ||"],
     ["one attempt too many", "run.attempts.length >= run.retry.attempts", "run.attempts.length > run.retry.attempts"],
     [
@@ -55,7 +55,7 @@ export const client = [
     ],
     ["nobody waits as long as the service asks", "const wait = Duration.max(hint, backoff)", "const wait = backoff"]
   ]),
-  ...mutantsOf(`${src}attempt.ts`, [
+  ...mutantsOf(`${src}policy/attempt.ts`, [
     ["redirects are successes", "isSuccess(answer.status)\n", "answer.status < 400\n"],
     ["a refused connection may have been used", "requestSent: requestSent && !neverSent", "requestSent: true"],
     ["a body that broke off has no status", "  reason,\n  status,\n", "  reason,\n"]

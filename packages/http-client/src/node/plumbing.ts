@@ -3,14 +3,14 @@
  *
  * @module
  */
-export { type AgentsOptions, makeAgents } from "../internal/node/agents.ts"
-export type { ProxyOptions } from "../internal/node/ProxyOptions.ts"
+export { type AgentsOptions, makeAgents } from "../transport/node/agents.ts"
+export type { ProxyOptions } from "../transport/node/ProxyOptions.ts"
 export {
   type Proxy,
   proxiesOfEnvironment,
   proxyFor,
   type Target,
   targetOf
-} from "../internal/node/proxies.ts"
-export { type Opened, openTunnel } from "../internal/node/tunnel.ts"
-export { unpacking } from "../internal/node/unpacking.ts"
+} from "../transport/node/proxies.ts"
+export { type Opened, openTunnel } from "../transport/node/tunnel.ts"
+export { unpacking } from "../transport/node/unpacking.ts"

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import "../internal/requiredNode.ts"
-import type { ProxyOptions } from "../internal/node/ProxyOptions.ts"
-import * as RoomsHttpNode from "../internal/node/RoomsHttpNode.ts"
+import "../transport/node/requiredNode.ts"
 import type { ClientTransport } from "../internal/promise/ClientTransport.ts"
 import { makeTransport } from "../internal/promise/transports.ts"
+import * as RoomsHttpNode from "../RoomsHttpNode.ts"
+import type { ProxyOptions } from "../transport/node/ProxyOptions.ts"
 
-export type { ProxyOptions } from "../internal/node/ProxyOptions.ts"
+export type { ProxyOptions } from "../transport/node/ProxyOptions.ts"
 
 /** How connections are made and kept. */
 export interface NodeTransportOptions {

@@ -8,8 +8,8 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import type { InvalidConfiguration } from "../../InvalidConfiguration.ts"
-import type { Exchange } from "../exchange.ts"
-import { exchangeOf } from "../exchangeOver.ts"
+import type { Exchange } from "../../transport/exchange.ts"
+import { exchangeOf } from "../../transport/httpClient.ts"
 import { ClientTransport } from "./ClientTransport.ts"
 
 type TransportExchange = Effect.Effect<Exchange, InvalidConfiguration, Scope.Scope>

@@ -10,8 +10,8 @@ import type * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import * as Result from "effect/Result"
 import * as Tracer from "effect/Tracer"
-import { retryBudgetTokens } from "../RetryBudget.ts"
-import type { Sent } from "./attempt.ts"
+import type { Sent } from "./policy/attempt.ts"
+import { retryBudgetTokens } from "./RetryBudget.ts"
 
 // Those that the conventions advise, in seconds.
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]

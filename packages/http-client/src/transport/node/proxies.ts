@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as String from "effect/String"
-import { isLoopback } from "../loopback.ts"
+import { isLoopback } from "../../options/isLoopback.ts"
 import type { ProxyOptions } from "./ProxyOptions.ts"
 
 /** A proxy to connect through. */

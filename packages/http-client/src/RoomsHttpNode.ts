@@ -10,14 +10,14 @@ import type * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import type { InvalidConfiguration } from "../../InvalidConfiguration.ts"
-import * as RoomsHttp from "../../RoomsHttp.ts"
-import type { RoomsHttpOptions } from "../../RoomsHttpOptions.ts"
-import { configured, variables } from "../configured.ts"
-import { type ConnectionOptions, layerClient } from "./connections.ts"
+import type { InvalidConfiguration } from "./InvalidConfiguration.ts"
+import { configured, variables } from "./options/configured.ts"
+import * as RoomsHttp from "./RoomsHttp.ts"
+import type { RoomsHttpOptions } from "./RoomsHttpOptions.ts"
+import { type ConnectionOptions, layerClient } from "./transport/node/connections.ts"
 
-export type { ConnectionOptions } from "./connections.ts"
-export type { ProxyOptions } from "./ProxyOptions.ts"
+export type { ConnectionOptions } from "./transport/node/connections.ts"
+export type { ProxyOptions } from "./transport/node/ProxyOptions.ts"
 
 /** What a client is made from, and how it keeps its connections. */
 export interface RoomsHttpNodeOptions extends RoomsHttpOptions {

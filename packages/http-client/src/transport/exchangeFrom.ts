@@ -8,7 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import { type Exchange, type ExchangeFailure, errorBodyPatience, type Outgoing } from "./exchange.ts"
-import type { Gathering, Listener } from "./Gathering.ts"
+import type { Gathering, Listener } from "./ResponseCollector.ts"
 
 /** A request that was begun. */
 export interface UnderWay {

@@ -6,7 +6,7 @@ import type { Answer } from "@effect-rooms/core/Answer"
 import type { Dispatcher } from "undici"
 import type { Exchange } from "../exchange.ts"
 import { exchangeFrom, type UnderWay } from "../exchangeFrom.ts"
-import { Gathering, type Listener } from "../Gathering.ts"
+import { Gathering, type Listener } from "../ResponseCollector.ts"
 import { isTooLarge, type Unpack, unpackOf } from "./unpack.ts"
 
 const givenUp = new Error("the request was given up")

@@ -9,9 +9,9 @@ import { type Outcome, outcomes } from "@effect-rooms/core/Outcome"
 import type { RoomRequest } from "@effect-rooms/core/Room"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { Execute } from "../policy/execute.ts"
 import type { CheckedOptions } from "../RoomsHttpOptions.ts"
-import type { Outgoing } from "./exchange.ts"
-import type { Execute } from "./execute.ts"
+import type { Outgoing } from "../transport/exchange.ts"
 
 type Query = Readonly<Record<string, string | number | undefined>>
 

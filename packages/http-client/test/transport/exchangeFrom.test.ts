@@ -3,9 +3,9 @@ import type { Answer } from "@effect-rooms/core/Answer"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import type { ExchangeFailure, Outgoing } from "../../src/internal/exchange.ts"
-import { exchangeFrom } from "../../src/internal/exchangeFrom.ts"
-import { Gathering, type Listener } from "../../src/internal/Gathering.ts"
+import type { ExchangeFailure, Outgoing } from "../../src/transport/exchange.ts"
+import { exchangeFrom } from "../../src/transport/exchangeFrom.ts"
+import { Gathering, type Listener } from "../../src/transport/ResponseCollector.ts"
 
 const request: Outgoing = { method: "GET", url: "http://localhost/metrics", headers: {}, body: undefined }
 const answer: Answer = { status: 200, headers: {}, text: "{}" }

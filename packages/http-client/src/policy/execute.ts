@@ -19,10 +19,10 @@ import type { CircuitBreaker, Health } from "../CircuitBreaker.ts"
 import type { RateLimit } from "../RateLimit.ts"
 import { CurrentOverrides, type Overrides } from "../RetryPolicy.ts"
 import { type CheckedOptions, type CheckedRetryPolicy, checkRetry, checkTimeout } from "../RoomsHttpOptions.ts"
+import type { Telemetry } from "../telemetry.ts"
+import type { Outgoing } from "../transport/exchange.ts"
 import type { Send, Sent, TimeLimit } from "./attempt.ts"
-import type { Outgoing } from "./exchange.ts"
 import type { RetryBudgetBucket } from "./RetryBudgetBucket.ts"
-import type { Telemetry } from "./telemetry.ts"
 
 /** An operation that failed, with everything that was tried. */
 export interface Failed {

@@ -15,8 +15,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import type { Exchange, ExchangeFailure, Head, Outgoing } from "./exchange.ts"
-import { describeTransportCause } from "./transportCause.ts"
+import type { Exchange, ExchangeFailure, Head, Outgoing } from "../transport/exchange.ts"
+import { describeTransportCause } from "../transport/transportCause.ts"
 
 /** The time that an attempt has, and which limit that is: an attempt's own, or what is left of the operation's. */
 export interface TimeLimit {

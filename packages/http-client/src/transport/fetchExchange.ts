@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { Exchange } from "./exchange.ts"
 import { exchangeFrom } from "./exchangeFrom.ts"
 import { Fetch, RequestInit } from "./fetchServices.ts"
-import { Gathering } from "./Gathering.ts"
+import { Gathering } from "./ResponseCollector.ts"
 
 /** Reads the text of a body until there is more of it than is wanted. */
 const readCounting = async (body: ReadableStream<Uint8Array>, gathering: Gathering): Promise<string> => {
