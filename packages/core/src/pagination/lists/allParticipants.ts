@@ -2,11 +2,11 @@
  * The participants of every session of every room.
  */
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Stream from "effect/Stream"
 import type { RoomError, SessionError } from "../../Backend.ts"
 import type { PaginationError } from "../../PaginationError.ts"
 import type { RoomFailure, RoomSession, SessionFailure, SessionParticipants } from "../../Sessions.ts"
-import { ahead, inTurn, mixed } from "../inTurn.ts"
 import { rows } from "../walk.ts"
 import { type AllRoomsWalk, allSessions, toRows } from "./allSessions.ts"
 
@@ -39,8 +39,8 @@ export const allParticipants = (walk: AllRoomsWalk): Stream.Stream<Row, RoomErro
   }
 
   const sessions = rows(allSessions(walk), toRows)
-  if (concurrency === 1) return inTurn(Stream.map(sessions, (row) => Stream.fromEffect(read(row))))
-  if (!ordered) return mixed(sessions, concurrency, (row) => Stream.fromEffect(read(row)))
-  // What fails ahead ends the walk only when it is its turn.
-  return inTurn(ahead(sessions, concurrency, (row) => Effect.map(Effect.exit(read(row)), Stream.fromEffect)))
+  if (concurrency === 1 || !ordered) return Stream.mapEffect(sessions, read, { concurrency, unordered: !ordered })
+  // A failure that was read ahead ends the walk only after every row in front of it.
+  const exits = Stream.mapEffect(sessions, (row) => Effect.exit(read(row)), { concurrency })
+  return Stream.mapEffect(exits, identity)
 }

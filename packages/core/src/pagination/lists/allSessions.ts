@@ -19,7 +19,6 @@ import { PaginationError, RoomGone } from "../../PaginationError.ts"
 import type { Room } from "../../Room.ts"
 import type { AllSessionsPosition, Session, SessionsPage, SessionsPosition } from "../../Session.ts"
 import type { AllSessionsOptions, RoomFailure, RoomSession, RoomSessionsPage } from "../../Sessions.ts"
-import { ahead, inTurn, mixed } from "../inTurn.ts"
 import { pages, rows } from "../walk.ts"
 import { checkAllSessionsOptions } from "../walkOptions.ts"
 import { roomsList } from "./rooms.ts"
@@ -226,18 +225,24 @@ export const allSessions = ({
     })
 
     const located = from === undefined ? rooms(undefined) : resumedRooms(from)
-    if (concurrency === 1) return inTurn(Stream.map(located, (room) => sessionsOf(room, [])))
+    if (concurrency === 1) return Stream.flatMap(located, (room) => sessionsOf(room, []))
     if (!ordered) {
       const unfinished = new UnfinishedRooms()
-      const mixedPages = mixed(located, concurrency, (room) => {
-        const index = unfinished.add({ ...positionOf(room), sessions: positionIn(room) ?? { cursor: 0, limit } })
-        return Stream.map(sessionsOf(room, []), (page) => ({ index, page }))
-      })
+      const mixedPages = Stream.flatMap(
+        located,
+        (room) => {
+          const index = unfinished.add({ ...positionOf(room), sessions: positionIn(room) ?? { cursor: 0, limit } })
+          return Stream.map(sessionsOf(room, []), (page) => ({ index, page }))
+        },
+        { concurrency }
+      )
       return Stream.map(mixedPages, ({ index, page }) => ({
         ...page,
         next: unfinished.positionAfter(index, page.next)
       }))
     }
-    const begun = ahead(located, concurrency, (room) => Effect.map(start(room), (started) => sessionsOf(room, started)))
-    return inTurn(begun)
+    const begun = Stream.mapEffect(located, (room) => Effect.map(start(room), (started) => sessionsOf(room, started)), {
+      concurrency
+    })
+    return Stream.flatten(begun)
   })
