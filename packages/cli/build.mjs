@@ -1,6 +1,6 @@
 // The command, in a few files with everything in them: a start loads nothing that it does not need.
 import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
 import { thirdPartyLicenses } from "../../scripts/third-party-licenses.mjs"
@@ -50,6 +50,18 @@ const segmenterWhenNeeded = {
  */
 const modulesByFile = new Map()
 
+/** The handlers that ask the service and touch no files: they share one file, because people wait for these commands. */
+const readers = (behind) =>
+  readdirSync(folder("src/commands"))
+    .filter((name) => existsSync(folder(`src/commands/${name}/run.ts`)))
+    .map((name) => `commands/${name}/run`)
+    .filter((run) => {
+      const modules = [...behind(run)]
+      return (
+        modules.includes(folder("src/connection/services.ts")) && !modules.some((id) => id.includes("NodeFileSystem"))
+      )
+    })
+
 const fileOfEachModule = {
   name: "file-of-each-module",
   buildEnd() {
@@ -64,13 +76,11 @@ const fileOfEachModule = {
       for (const root of roots) add(folder(`src/${root}.ts`))
       return modules
     }
-    const fake = behind("Fake")
-    const http = behind("Http")
+    const fake = behind("connection/fake")
+    const http = behind("connection/http")
     const both = fake.intersection(http)
-    const service = behind(
-      ...["list", "get", "metadata", "sessions", "participants", "metrics"].map((name) => `actions/${name}`)
-    )
-    const files = { main: behind("main"), presenter: behind("Presenter"), service: service.union(both), fake, http }
+    const service = behind("connection/services", ...readers(behind))
+    const files = { main: behind("main"), presenter: behind("help/present"), service: service.union(both), fake, http }
     for (const [file, modules] of Object.entries(files))
       for (const id of modules) if (!modulesByFile.has(id)) modulesByFile.set(id, file)
   }

@@ -5,8 +5,8 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { rooms } from "./src/Cli.ts"
-import { exitCodeLines } from "./src/ExitCode.ts"
-import { flagEntry, flagGroups, usagesOf } from "./src/Help.ts"
+import { exitCodeLines } from "./src/failure/exitCodes.ts"
+import { flagEntry, flagGroups, usagesOf } from "./src/help/helpText.ts"
 import * as Platform from "./src/Platform.ts"
 
 /** The help of a command and of every one below it, in the order of the help. */

@@ -34,7 +34,7 @@ describe("the pages of the site", () => {
     for (const file of [
       "packages/core/src/internal/walk.ts",
       "packages/core/src/index.ts",
-      "packages/cli/src/Csv.ts"
+      "packages/cli/src/output/csv.ts"
     ]) {
       assert.isUndefined(referencePage(file))
     }

@@ -13,24 +13,24 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Stdio from "effect/Stdio"
-import { complete, completion } from "./commands/completion.ts"
-import { create } from "./commands/create.ts"
-import { doctor } from "./commands/doctor.ts"
-import { emulator } from "./commands/emulator.ts"
-import { get } from "./commands/get.ts"
-import { makeHelp, makeVersion, type Rerun } from "./commands/help.ts"
-import { list } from "./commands/list.ts"
-import { live } from "./commands/live.ts"
-import { login } from "./commands/login.ts"
-import { metadata } from "./commands/metadata.ts"
-import { metrics } from "./commands/metrics.ts"
-import { participants } from "./commands/participants.ts"
-import { profile } from "./commands/profile.ts"
-import { recordings } from "./commands/recordings.ts"
-import { sessions } from "./commands/sessions.ts"
-import { Ended } from "./Ended.ts"
-import { exitCodes } from "./ExitCode.ts"
-import { version } from "./Version.ts"
+import { complete, completion } from "./commands/completion/command.ts"
+import { create } from "./commands/create/command.ts"
+import { doctor } from "./commands/doctor/command.ts"
+import { emulator } from "./commands/emulator/command.ts"
+import { get } from "./commands/get/command.ts"
+import { makeHelp, makeVersion, type Rerun } from "./commands/help/command.ts"
+import { list } from "./commands/list/command.ts"
+import { live } from "./commands/live/command.ts"
+import { login } from "./commands/login/command.ts"
+import { metadata } from "./commands/metadata/command.ts"
+import { metrics } from "./commands/metrics/command.ts"
+import { participants } from "./commands/participants/command.ts"
+import { profile } from "./commands/profile/command.ts"
+import { recordings } from "./commands/recordings/command.ts"
+import { sessions } from "./commands/sessions/command.ts"
+import { Ended } from "./failure/CommandExit.ts"
+import { exitCodes } from "./failure/exitCodes.ts"
+import { version } from "./help/version.ts"
 
 const rerun: Rerun = (args) =>
   Command.runWith(rooms, { version })(args).pipe(
@@ -88,7 +88,7 @@ const layerPresenter = (args: ReadonlyArray<string>) =>
     CliOutput.Presenter,
     Effect.map(Stdio.Stdio, (stdio) => ({
       present: (event) =>
-        Effect.promise(() => import("./Presenter.ts")).pipe(
+        Effect.promise(() => import("./help/present.ts")).pipe(
           Effect.flatMap(({ present }) => present(event, args, rooms)),
           Effect.provideService(Stdio.Stdio, stdio)
         )
@@ -108,7 +108,7 @@ export const run = (args: ReadonlyArray<string>): Effect.Effect<number, never, C
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
         : Effect.flatMap(
-            Effect.promise(() => import("./Report.ts")),
+            Effect.promise(() => import("./failure/report.ts")),
             ({ report }) => Effect.catch(report(cause, {}), ({ exitCode }) => Effect.succeed(exitCode))
           )
     ),

@@ -5,7 +5,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { run } from "./Cli.ts"
-import { interruptedExitCode } from "./Interruption.ts"
+import { interruptedExitCode } from "./failure/Interruption.ts"
 import * as Platform from "./Platform.ts"
 
 // A reader that goes away between two writes is no reason to crash; the next write tells.

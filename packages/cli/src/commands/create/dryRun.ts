@@ -1,0 +1,43 @@
+/**
+ * What `rooms create --dry-run` prints: the body that would be sent, from the client that would send it.
+ */
+import { type CreateRoomInput, Rooms } from "@effect-rooms/core/Rooms"
+import * as RoomsHttp from "@effect-rooms/http-client/RoomsHttp"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { bodyOf, firstRequest } from "../../connection/firstRequest.ts"
+import { Transport } from "../../connection/Transport.ts"
+import type { AnswerView } from "../../output/print.ts"
+
+/** Nothing is sent, so neither of these is anybody's. */
+const nowhere = { baseUrl: "https://localhost", apiKey: Redacted.make("none") }
+
+const layerNowhere = Layer.unwrap(
+  Effect.map(Transport, (transport) => Layer.provide(RoomsHttp.layer(nowhere), transport))
+)
+
+interface CreateBody {
+  readonly [field: string]: unknown
+}
+
+/** The body of the request, after all the checks that a request has to pass. */
+export const createBody = Effect.fnUntraced(function* (room: CreateRoomInput) {
+  const create = Rooms.use((rooms) => rooms.create(room)).pipe(Effect.provide(layerNowhere))
+  const body = Option.flatMapNullishOr(yield* firstRequest(create), ({ request }) => bodyOf(request))
+  const fields: CreateBody = JSON.parse(Option.getOrElse(body, () => "{}"))
+  return fields
+})
+
+export const createBodyView: AnswerView<CreateBody> = {
+  encode: (body) => body,
+  fields: [
+    { path: "roomLocked", holds: "value" },
+    { path: "metadata", holds: "anything" }
+  ],
+  columns: [
+    { header: "LOCKED", cell: ({ roomLocked }) => (roomLocked === true ? "yes" : "no") },
+    { header: "METADATA", cell: ({ metadata }) => (metadata === undefined ? "" : JSON.stringify(metadata)) }
+  ]
+}

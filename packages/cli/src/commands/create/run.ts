@@ -1,0 +1,95 @@
+/**
+ * What `rooms create` does.
+ */
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { JsonMetadata } from "@effect-rooms/core/Metadata"
+import { CreatedRoom } from "@effect-rooms/core/Room"
+import { type CreateRoomInput, type NewRoom, Rooms } from "@effect-rooms/core/Rooms"
+import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import type { PlatformError } from "effect/PlatformError"
+import * as Schema from "effect/Schema"
+import { layerServices } from "../../connection/services.ts"
+import { UsageError } from "../../failure/UsageError.ts"
+import { createdRoomFields } from "../../output/fields.ts"
+import { encodeWith, printAnswer } from "../../output/print.ts"
+import type { CreateInput } from "./command.ts"
+import { sayingWhatBecame } from "./interrupted.ts"
+
+const decodeMetadata = Schema.decodeUnknownEffect(JsonMetadata)
+
+const parseJson = (text: string) =>
+  Effect.try({
+    try: (): unknown => JSON.parse(text),
+    catch: () =>
+      new UsageError({ problem: '--metadata: not JSON; it looks like \'{"title": "Stand-up"}\' or @file.json' })
+  })
+
+const unreadable = (file: string, { _tag, message }: PlatformError["reason"]): string => {
+  switch (_tag) {
+    case "NotFound":
+      return `--metadata: there is no file ${file}`
+    case "PermissionDenied":
+      return `--metadata: you may not read the file ${file}`
+    default:
+      return `--metadata: ${file} cannot be read: ${message}`
+  }
+}
+
+const readMetadata = (text: string) =>
+  text.startsWith("@")
+    ? Effect.flatMap(FileSystem.FileSystem, (fileSystem) => fileSystem.readFileString(text.slice(1))).pipe(
+        Effect.provide(NodeFileSystem.layer),
+        Effect.mapError(({ reason }) => new UsageError({ problem: unreadable(text.slice(1), reason) }))
+      )
+    : Effect.succeed(text)
+
+const metadataOf = Effect.fnUntraced(function* (text: Option.Option<string>) {
+  if (Option.isNone(text)) return {}
+  const json = yield* Effect.flatMap(readMetadata(text.value), parseJson)
+  return yield* Effect.mapError(decodeMetadata(json), (error) => {
+    const { path, problem } = fromSchemaError(error)
+    return new UsageError({ problem: `--metadata: ${path === "" ? problem : `${path}: ${problem}`}` })
+  })
+})
+
+const encodeCreated = encodeWith(CreatedRoom)
+
+const dryRun = Effect.fnUntraced(function* (room: CreateRoomInput, input: CreateInput) {
+  if (Option.isSome(input.fields)) {
+    return yield* new UsageError({ problem: "--fields is for what the service answers: leave it out of a --dry-run" })
+  }
+  const { createBody, createBodyView } = yield* Effect.promise(() => import("./dryRun.ts"))
+  yield* printAnswer(yield* createBody(room), input, createBodyView)
+})
+
+const titleOf = ({ positionalTitle, title }: CreateInput) => Option.orElse(positionalTitle, () => title)
+
+export const run = Effect.fnUntraced(function* (input: CreateInput) {
+  if (Option.isSome(input.positionalTitle) && Option.isSome(input.title)) {
+    return yield* new UsageError({ problem: "the title is given twice: leave out --title" })
+  }
+  if (Option.exists(titleOf(input), (title) => title === "")) {
+    return yield* new UsageError({ problem: "the title is empty: leave it out to create a room without a title" })
+  }
+  const metadata = {
+    ...(yield* metadataOf(input.metadata)),
+    ...Option.match(titleOf(input), { onNone: () => ({}), onSome: (title) => ({ title }) }),
+    ...(input.hostWallets.length === 0 ? {} : { hostWallets: input.hostWallets })
+  }
+  const wanted = { roomLocked: input.locked, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }
+  if (input.dryRun && !input.curl) return yield* dryRun(wanted, input)
+  const create = Rooms.use((rooms) => rooms.create(wanted)).pipe(Effect.provide(layerServices(input)))
+  const print = (room: NewRoom) =>
+    printAnswer(room, input, {
+      encode: ({ message, roomId }) => encodeCreated({ message, data: { roomId } }),
+      fields: createdRoomFields,
+      columns: [
+        { header: "ROOM", cell: ({ roomId }) => roomId },
+        { header: "MESSAGE", cell: ({ message }) => message }
+      ]
+    })
+  yield* sayingWhatBecame(create, print, input)
+})

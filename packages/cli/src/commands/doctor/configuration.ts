@@ -1,0 +1,127 @@
+/**
+ * Whether the configuration can be used, and who gave it.
+ *
+ * @module
+ */
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { type CheckedOptions, checkOptions } from "@effect-rooms/http-client/RoomsHttpOptions"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { readProfiles } from "../../connection/profiles/profilesFile.ts"
+import { keepSecret } from "../../connection/Secrets.ts"
+import {
+  checkConfiguration,
+  closeFile,
+  configurationOf,
+  type Settings,
+  type SettingsInput,
+  type Sourced
+} from "../../connection/settings.ts"
+import { exitCodes } from "../../failure/exitCodes.ts"
+import { type Examination, type Finding, fail, ok, skipped, warn } from "./Check.ts"
+
+export const checkNames = ["profiles", "permissions", "base URL", "API key"] as const
+
+/** What of the flags the configuration depends on. */
+export type ConfigurationInput = SettingsInput & { readonly allowInsecure: boolean }
+
+const lookAtFile = Effect.map(readProfiles(), (stored): { readonly file: Finding; readonly access: Finding } => {
+  if (Option.isNone(stored)) return { file: skipped("there is no folder for profiles"), access: skipped("no file") }
+  const { byName, current, exists, isOpen, path } = stored.value
+  if (!exists) return { file: skipped(`${path} does not exist: no profiles`), access: skipped("no file") }
+  return {
+    file: ok(
+      `${path}: ${byName.size} ${byName.size === 1 ? "profile" : "profiles"}, ${Option.match(current, { onNone: () => "none is current", onSome: (name) => `"${name}" is current` })}`
+    ),
+    access: isOpen ? warn(`others may read or change ${path}`, closeFile(path)) : ok("only its user may read it")
+  }
+}).pipe(Effect.provide(NodeFileSystem.layer))
+
+const sourceOf =
+  (profile: Option.Option<{ readonly name: string }>, flag: string, variable: string) =>
+  ({ source }: Sourced<unknown>): string => {
+    switch (source) {
+      case "flag":
+        return `from --${flag}`
+      case "environment":
+        return `from ${variable}`
+      case "profile":
+        return `from profile "${Option.match(profile, { onNone: () => "", onSome: ({ name }) => name })}"`
+    }
+  }
+
+const inFlags = (problem: string) => problem.replace("allowInsecure", "--allow-insecure")
+
+const ofUrl = (settings: Settings, allowInsecure: boolean, source: string): Finding => {
+  const checked = checkOptions({ ...settings, apiKey: someKey, allowInsecure })
+  if (Result.isFailure(checked)) {
+    return fail(
+      exitCodes.usage,
+      `the base URL, ${source}, ${inFlags(checked.failure.problem)}`,
+      `correct it: it is ${source}`
+    )
+  }
+  const { baseUrl } = checked.success
+  if (baseUrl.startsWith("https:")) return ok(`${baseUrl}, ${source}`)
+  return Result.isSuccess(checkOptions({ ...settings, apiKey: someKey }))
+    ? ok(`${baseUrl}, ${source}; plain http, to this machine`)
+    : warn(
+        `${baseUrl}, ${source}, is plain http: the API key can be read on the way`,
+        "use https, if the service has it"
+      )
+}
+
+const someKey = Redacted.make("some-key")
+const someUrl = "https://rooms.example.com"
+
+const ofKey = ({ apiKey }: Settings, source: string): Finding => {
+  const checked = checkOptions({ baseUrl: someUrl, apiKey })
+  return Result.isSuccess(checked)
+    ? ok(`there is one, ${source}`)
+    : fail(exitCodes.usage, `the API key, ${source}, ${checked.failure.problem}`, "`rooms login` stores another")
+}
+
+/** Looks at the configuration, and gives what a client can be made from; none where it cannot. */
+export const examineConfiguration = Effect.fnUntraced(function* (
+  input: ConfigurationInput,
+  { check, skip }: Examination
+): Effect.fn.Return<Option.Option<CheckedOptions>> {
+  const configured = yield* Effect.result(
+    Effect.flatMap(configurationOf(input), (configuration) =>
+      Effect.map(checkConfiguration(configuration), (settings) => ({ ...configuration, settings }))
+    )
+  )
+  const file = Result.match(yield* Effect.result(lookAtFile), {
+    // What no command needs now is in the way of the next `rooms login`.
+    onFailure: ({ hint = "", problem }) => ({
+      file: Result.isSuccess(configured) ? warn(problem, hint) : fail(exitCodes.usage, problem, hint),
+      access: skipped("the file is broken")
+    }),
+    onSuccess: (findings) => findings
+  })
+  yield* check("profiles", Effect.succeed(file.file))
+  yield* check("permissions", Effect.succeed(file.access))
+  if (Result.isFailure(configured)) {
+    const { hint, problem } = configured.failure
+    yield* check("base URL", Effect.succeed(fail(exitCodes.usage, problem, hint)))
+    yield* skip(["API key"], "there is no configuration to use")
+    return Option.none()
+  }
+  const { apiKey, baseUrl, profile, settings } = configured.success
+  keepSecret(settings.apiKey)
+  const urlSource = Option.match(Option.map(baseUrl, sourceOf(profile, "base-url", "ROOMS_BASE_URL")), {
+    onNone: () => "",
+    onSome: (source) => source
+  })
+  const keySource = Option.match(Option.map(apiKey, sourceOf(profile, "api-key", "ROOMS_API_KEY")), {
+    onNone: () => "",
+    onSome: (source) => source
+  })
+  const url = yield* check("base URL", Effect.succeed(ofUrl(settings, input.allowInsecure, urlSource)))
+  const key = yield* check("API key", Effect.succeed(ofKey(settings, keySource)))
+  return url && key
+    ? Result.getSuccess(checkOptions({ ...settings, allowInsecure: input.allowInsecure }))
+    : Option.none()
+})

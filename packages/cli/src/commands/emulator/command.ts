@@ -1,0 +1,11 @@
+/**
+ * `rooms emulator`
+ */
+import * as Command from "effect/cli/Command"
+import { exec } from "./exec/command.ts"
+import { start } from "./start/command.ts"
+
+export const emulator = Command.make("emulator").pipe(
+  Command.withDescription("The room and session service on this machine"),
+  Command.withSubcommands([start, exec])
+)

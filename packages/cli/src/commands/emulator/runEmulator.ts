@@ -1,0 +1,69 @@
+/**
+ * An emulator that runs while something is done with it.
+ */
+
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Emulator, type EmulatorOptions, type ServedRequest, type WorldFileError } from "@effect-rooms/emulator"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { PlatformError } from "effect/PlatformError"
+import type * as Redacted from "effect/Redacted"
+import * as Stdio from "effect/Stdio"
+import { Ended } from "../../failure/CommandExit.ts"
+import { exitCodes } from "../../failure/exitCodes.ts"
+import { exitsWith } from "../../failure/Interruption.ts"
+import { UsageError } from "../../failure/UsageError.ts"
+import { printable } from "../../output/printable.ts"
+import { complain, note } from "../../output/streams.ts"
+import type { CommandNotRun } from "./exec/runCommand.ts"
+import type { EmulatorInput } from "./flags.ts"
+import { emulatorOptions } from "./options.ts"
+
+/** Where an emulator is, for a client. */
+export interface Running {
+  readonly baseUrl: string
+  /** Where the emulator listens: its base URL without the prefix of the service's paths. */
+  readonly url: string
+  readonly apiKey: Redacted.Redacted<string>
+}
+
+const wrong = (flag: string, { path, problem }: { readonly path: string; readonly problem: string }) =>
+  Effect.fail(new UsageError({ problem: `${flag}: ${path === "" ? problem : `${path}: ${problem}`}` }))
+
+const requestLine = ({ duration, method, status, target }: ServedRequest) =>
+  `${method} ${printable(target)} ${status ?? "no answer"} ${Duration.toMillis(duration).toFixed(1)} ms`
+
+/**
+ * Runs an emulator until `use` has ended, and ends with the exit code that it gives. Where the world was to be kept and is lost,
+ * that is not 0.
+ */
+export const runEmulator = Effect.fnUntraced(function* (
+  input: EmulatorInput,
+  address: Pick<EmulatorOptions, "host" | "port">,
+  use: (running: Running) => Effect.Effect<number, CommandNotRun | PlatformError, Stdio.Stdio>
+) {
+  const options = yield* Effect.provide(emulatorOptions(input), NodeFileSystem.layer)
+  const stdio = yield* Stdio.Stdio
+  let isLost = false
+  const onUnsaved = ({ message }: WorldFileError) =>
+    Effect.suspend(() => {
+      isLost = true
+      return Effect.provideService(complain(message), Stdio.Stdio, stdio)
+    })
+  const onRequest = (request: ServedRequest) =>
+    Effect.provideService(Effect.ignore(note(requestLine(request))), Stdio.Stdio, stdio)
+  const exitCode = yield* Emulator.use(({ url }) =>
+    use({ baseUrl: url + (options.quirks.pathPrefix ?? ""), url, apiKey: options.apiKeys[0] })
+  ).pipe(
+    Effect.provide(Emulator.layer({ ...options, ...address, onUnsaved, ...(input.verbose ? { onRequest } : {}) })),
+    Effect.catchTags({
+      // What cannot have happened, or be met, was asked for by a flag.
+      InvalidScenario: (error) => wrong(`--scenario ${Option.getOrElse(input.scenario, () => "office")}`, error),
+      InvalidFault: (error) => wrong("--fault", error)
+    }),
+    Effect.onInterrupt(() => (isLost ? exitsWith(exitCodes.unexpected) : Effect.void))
+  )
+  if (exitCode !== exitCodes.fine) return yield* new Ended({ exitCode })
+  if (isLost) return yield* new Ended({ exitCode: exitCodes.unexpected })
+})

@@ -1,0 +1,58 @@
+/**
+ * What `rooms emulator start` does.
+ */
+import { defaultApiKey } from "@effect-rooms/testing/World"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Stdio from "effect/Stdio"
+import { exitCodes } from "../../../failure/exitCodes.ts"
+import { exitsWith } from "../../../failure/Interruption.ts"
+import { note, print } from "../../../output/streams.ts"
+import { quoted } from "../../../terminal/quoted.ts"
+import { type Running, runEmulator } from "../runEmulator.ts"
+import type { StartInput } from "./command.ts"
+
+/** The terminal is closed. It interrupts nothing, and would end the process without its last writes. */
+const hangUp = Effect.callback<void>((resume) => {
+  const end = () => resume(Effect.void)
+  process.once("SIGHUP", end)
+  return Effect.sync(() => process.off("SIGHUP", end))
+})
+
+/** The next steps, for a person. A key of their own is never shown; they have typed it. */
+const nextSteps = ({ apiKey, baseUrl, url }: Running, admin: boolean) => {
+  const isDefault = Redacted.value(apiKey) === Redacted.value(defaultApiKey)
+  return [
+    `docs: ${url}/docs`,
+    ...(admin ? [`admin API: ${url}/__emulator/docs`] : []),
+    "",
+    `export ROOMS_BASE_URL=${quoted(baseUrl)}`,
+    isDefault
+      ? `export ROOMS_API_KEY=${quoted(Redacted.value(defaultApiKey))}`
+      : "# ROOMS_API_KEY is the first --api-key",
+    ""
+  ].join("\n")
+}
+
+/** Programs read the first line only; the rest is for a terminal. */
+const greet = Effect.fnUntraced(function* (running: Running, admin: boolean) {
+  const isTerminal = yield* (yield* Stdio.Stdio).stdoutIsTerminal
+  yield* print(`listening on ${running.baseUrl}\n${isTerminal ? nextSteps(running, admin) : ""}`)
+})
+
+/** A terminal shows Ctrl-C as `^C`, and the prompt of the shell would follow on the same line. */
+const endLine = Effect.flatMap(Stdio.Stdio, ({ stderrIsTerminal }) =>
+  Effect.flatMap(stderrIsTerminal, (isTerminal) => (isTerminal ? Effect.ignore(note("")) : Effect.void))
+)
+
+export const run = Effect.fnUntraced(function* ({ host, port, ...input }: StartInput) {
+  // To be interrupted is its usual end.
+  yield* exitsWith(exitCodes.fine)
+  yield* runEmulator(input, { host, port }, (running) =>
+    // Who reads that it listens may close the terminal at once.
+    Effect.raceFirst(hangUp, Effect.andThen(greet(running, !input.noAdmin), Effect.never)).pipe(
+      Effect.as(exitCodes.fine),
+      Effect.onInterrupt(() => endLine)
+    )
+  )
+})

@@ -1,0 +1,77 @@
+/**
+ * What a run of downloads came to.
+ *
+ * @module
+ */
+import type { Recording } from "@effect-rooms/core/Recording"
+import { sizeText, timeText } from "../../../output/sizeText.ts"
+import type { Downloaded, DownloadStatus } from "./download.ts"
+
+export interface Tally {
+  readonly counts: Record<DownloadStatus, number>
+  failed: number
+  /** Those that are under way; at the end, those that were not finished. */
+  open: number
+  /** What the first of the failed ones, in the order of the list, ends the command with. */
+  exitCode: { readonly index: number; readonly code: number } | undefined
+  /** In files that were downloaded or finished. */
+  bytes: number
+  /** A file that is not as large as its listing says, and how many there are. */
+  otherSize: { readonly id: string; readonly listed: number; readonly bytes: number } | undefined
+  otherSizes: number
+}
+
+export const make = (): Tally => ({
+  counts: { downloaded: 0, resumed: 0, exists: 0, missing: 0, partial: 0 },
+  failed: 0,
+  open: 0,
+  exitCode: undefined,
+  bytes: 0,
+  otherSize: undefined,
+  otherSizes: 0
+})
+
+export const add = (tally: Tally, { bytes, id, status }: Downloaded, { recordingSize }: Recording): void => {
+  tally.counts[status]++
+  if (status === "missing" || status === "partial") return
+  if (status !== "exists") tally.bytes += bytes
+  if (bytes === recordingSize) return
+  tally.otherSizes++
+  tally.otherSize ??= { id, listed: recordingSize, bytes }
+}
+
+export const addFailure = (tally: Tally, index: number, code: number): void => {
+  tally.failed++
+  if (tally.exitCode === undefined || index < tally.exitCode.index) tally.exitCode = { index, code }
+}
+
+const named: ReadonlyArray<readonly [DownloadStatus, string]> = [
+  ["downloaded", "downloaded"],
+  ["resumed", "resumed"],
+  ["missing", "to download"],
+  ["partial", "to resume"],
+  ["exists", "there already"]
+]
+
+const countsOf = ({ counts, failed, open }: Tally, ofOpen: string): string => {
+  const parts = named.flatMap(([status, name]) => (counts[status] === 0 ? [] : [`${counts[status]} ${name}`]))
+  if (failed > 0) parts.push(`${failed} failed`)
+  if (open > 0) parts.push(`${open} ${ofOpen}`)
+  return parts.length === 0 ? "no recordings" : parts.join(", ")
+}
+
+/** Whether nothing came of it so far, and nothing went wrong. */
+export const isEmpty = (tally: Tally): boolean =>
+  tally.failed + tally.open === 0 && named.every(([status]) => tally.counts[status] === 0)
+
+/** Such as `2 downloaded, 1 resumed, 1 failed: 12.3 MB in 4s`. `ofOpen` is what is said of those that are not at their end. */
+export const summary = (tally: Tally, millis: number, ofOpen: "under way" | "not finished"): string =>
+  `${countsOf(tally, ofOpen)}${tally.bytes === 0 ? "" : `: ${sizeText(tally.bytes)} in ${timeText(millis)}`}`
+
+/** The contract gives sizes without a unit, so another size is worth a remark and no failure. */
+export const remark = ({ otherSize, otherSizes }: Tally): string | undefined => {
+  if (otherSize === undefined) return undefined
+  const { bytes, id, listed } = otherSize
+  const others = otherSizes === 1 ? "" : `, and ${otherSizes - 1} more like it`
+  return `recording ${JSON.stringify(id)} is listed with a size of ${listed}, and its file has ${bytes} bytes${others}`
+}

@@ -1,0 +1,244 @@
+/**
+ * One recording, from its URL to a file.
+ *
+ * @module
+ */
+import { join } from "node:path"
+import type { Recording } from "@effect-rooms/core/Recording"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import { PlatformError } from "effect/PlatformError"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import { DownloadFailed, type DownloadProblem } from "../../../failure/DownloadFailed.ts"
+import type { FileAnswer, FileHost } from "./FileHost.ts"
+import { fileNameOf } from "./fileName.ts"
+import { type FileUrlRules, parseFileUrl } from "./fileUrl.ts"
+import * as Part from "./Part.ts"
+
+/** What became of a recording, or would. */
+export type DownloadStatus = "downloaded" | "resumed" | "exists" | "missing" | "partial"
+
+export interface Downloaded {
+  readonly id: string
+  /** The path of the file, as the folder was given. */
+  readonly file: string
+  /** How large the file is; of one that is not downloaded, how much of it is there. */
+  readonly bytes: number
+  readonly status: DownloadStatus
+}
+
+/** Is told how far a download is. */
+export interface Meter {
+  readonly at: (bytes: number, size: number | undefined) => void
+  /** It broke off, and is tried again after a while. */
+  readonly waits: (problem: string) => void
+}
+
+export interface Folder {
+  /** As it was given. */
+  readonly name: string
+  /** Where it really is. */
+  readonly path: string
+}
+
+export interface DownloadOptions {
+  readonly folder: Folder
+  readonly host: FileHost
+  readonly rules: FileUrlRules
+}
+
+/** How often a host is asked again that sends nothing new. */
+const mostRetries = 4
+/** A host that asks for more patience than this has failed. */
+const longestWait = Duration.seconds(60)
+
+const backoff = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("8 seconds")]).pipe(
+  Schedule.jittered,
+  Schedule.upTo({ times: mostRetries })
+)
+
+type Attempted = DownloadProblem & { readonly hasProgressed: boolean }
+
+const isWorthWaiting = ({ isTransient = false, retryAfter = Duration.zero }: DownloadProblem) =>
+  isTransient && Duration.isLessThanOrEqualTo(retryAfter, longestWait)
+
+const retried = <A, R>(attempt: Effect.Effect<A, Attempted, R>): Effect.Effect<A, DownloadProblem, R> =>
+  attempt.pipe(
+    Effect.retry({
+      while: (problem) => !problem.hasProgressed && isWorthWaiting(problem),
+      schedule: backoff.pipe(
+        Schedule.setInputType<Attempted>(),
+        Schedule.modifyDelay(({ duration, input }) =>
+          Effect.succeed(Duration.max(duration, input.retryAfter ?? Duration.zero))
+        )
+      )
+    }),
+    // However often a long download breaks off, it comes to its end as long as it gets further each time.
+    Effect.retry({
+      while: (problem) => problem.hasProgressed && isWorthWaiting(problem),
+      schedule: Schedule.spaced("250 millis")
+    })
+  )
+
+const takenAway: DownloadProblem = {
+  reason: "Obstructed",
+  problem: "another process began to download it into the same folder"
+}
+
+const fileProblem = ({ reason }: PlatformError): DownloadProblem => ({
+  reason: "NotWritten",
+  problem: reason.cause instanceof Error ? reason.cause.message : reason.message
+})
+
+const onDisk = <A, R>(
+  effect: Effect.Effect<A, DownloadProblem | PlatformError, R>
+): Effect.Effect<A, DownloadProblem, R> =>
+  effect.pipe(
+    // A file that cannot be closed, as where a quota is told late, is a defect to the file system.
+    Effect.catchDefect((defect) => (defect instanceof PlatformError ? Effect.fail(defect) : Effect.die(defect))),
+    Effect.mapError((problem) => (problem instanceof PlatformError ? fileProblem(problem) : problem))
+  )
+
+/** How large the file is that is there already. */
+const sizeOfExisting = Effect.fnUntraced(
+  function* (target: string) {
+    const fileSystem = yield* FileSystem.FileSystem
+    const { size, type } = yield* fileSystem.lstat(target)
+    if (type === "File") return Number(size)
+    const what = type === "SymbolicLink" ? "a link" : type === "Directory" ? "a folder" : "no regular file"
+    return yield* Effect.fail<DownloadProblem>({ reason: "Obstructed", problem: `${target} is ${what}` })
+  },
+  Effect.catchIf(
+    (error): error is PlatformError => error instanceof PlatformError && Part.isNotFound(error),
+    () => Effect.undefined
+  )
+)
+
+const unverifiable: DownloadProblem = {
+  reason: "Unverifiable",
+  problem: "its host does not say how long it is, and it is not as long as the list says"
+}
+
+/** Writes what comes, and says how long the file is then. */
+const receive = Effect.fnUntraced(function* (
+  { body, offset, version: { size }, showsItsEnd }: FileAnswer,
+  file: FileSystem.File,
+  listedSize: number,
+  wrote: (bytes: number) => void
+) {
+  let bytes = offset
+  wrote(bytes)
+  yield* Stream.runForEach(body, (chunk) => {
+    bytes += chunk.length
+    // What is being written must not go on into a file that has been closed.
+    return Effect.map(Effect.uninterruptible(file.writeAll(chunk)), () => wrote(bytes))
+  })
+  if (size !== undefined && bytes !== size) {
+    return yield* Effect.fail<DownloadProblem>({
+      reason: "Broken",
+      problem: `its host ended after ${bytes} of ${size} bytes`,
+      isTransient: true
+    })
+  }
+  if (!showsItsEnd && bytes !== listedSize) return yield* Effect.fail(unverifiable)
+  return bytes
+})
+
+const transfer = (
+  recording: Recording,
+  url: URL,
+  path: Part.PartPath,
+  existing: number | undefined,
+  host: FileHost,
+  meter: Meter
+) => {
+  // The furthest that any attempt came: one that begins anew and comes less far is no progress.
+  let furthest = -1
+  let goesOn: boolean | undefined
+
+  const attempt = Effect.gen(function* () {
+    const found = yield* Part.find(path)
+    if (found !== undefined && furthest < 0) furthest = found.offset
+    const isWhole = found !== undefined && found.offset === found.version.size
+    const answer = isWhole ? undefined : yield* host(url, found)
+    if (answer !== undefined && existing !== undefined && answer.version.size === existing) {
+      return { bytes: existing, status: "exists" as const }
+    }
+    const hasAll = answer === undefined || answer.offset > 0
+    // What an earlier attempt of this run left is no earlier run's.
+    goesOn = hasAll && (goesOn ?? true)
+    const file = yield* hasAll
+      ? Part.goOn(path, answer?.offset ?? found?.offset ?? 0)
+      : Part.begin(path, answer.version)
+    const bytes =
+      answer === undefined
+        ? (found?.offset ?? 0)
+        : yield* receive(answer, file, recording.recordingSize, (bytes) => {
+            furthest = Math.max(furthest, bytes)
+            meter.at(bytes, answer.version.size)
+          })
+    if (!(yield* Part.finish(path, file))) return yield* Effect.fail(takenAway)
+    return { bytes, status: goesOn ? ("resumed" as const) : ("downloaded" as const) }
+  })
+
+  return retried(
+    Effect.suspend(() => {
+      const before = furthest
+      return onDisk(Effect.scoped(attempt)).pipe(
+        Effect.mapError((problem) => {
+          meter.waits(problem.problem)
+          return { ...problem, hasProgressed: before >= 0 && furthest > before }
+        })
+      )
+    })
+  )
+}
+
+const checked = Effect.fnUntraced(function* (recording: Recording, { folder, rules }: DownloadOptions) {
+  const name = yield* Effect.fromResult(fileNameOf(recording))
+  const url = yield* Effect.fromResult(parseFileUrl(recording.recordingUrl, rules))
+  const path = Part.partPath(folder.path, name)
+  const existing = yield* onDisk(sizeOfExisting(path.target))
+  return { url, path, existing, named: { id: recording.id, file: join(folder.name, name) } }
+})
+
+const failedOf =
+  ({ id }: Recording) =>
+  ({ problem, reason, status }: DownloadProblem) =>
+    new DownloadFailed({ recordingId: id, reason, problem, ...(status === undefined ? {} : { status }) })
+
+/** Downloads a recording, or what is missing of it. What is there of a failed one stays. */
+export const download = Effect.fnUntraced(
+  function* (recording: Recording, options: DownloadOptions, meter: Meter) {
+    const { existing, named, path, url } = yield* checked(recording, options)
+    // Nothing gets its name before it is whole, so that what is as large as the list says needs no question.
+    const done =
+      existing === recording.recordingSize
+        ? { bytes: existing, status: "exists" as const }
+        : yield* transfer(recording, url, path, existing, options.host, meter)
+    const downloaded: Downloaded = { ...named, ...done }
+    return downloaded
+  },
+  (effect, recording) => Effect.mapError(effect, failedOf(recording))
+)
+
+/** What `download` would begin with. No host is asked: what is there and not as large as the list says counts as missing. */
+export const foresee = Effect.fnUntraced(
+  function* (recording: Recording, options: DownloadOptions) {
+    const { existing, named, path } = yield* checked(recording, options)
+    if (existing === recording.recordingSize) {
+      const there: Downloaded = { ...named, bytes: existing, status: "exists" }
+      return there
+    }
+    const part = yield* onDisk(Part.find(path))
+    const missing: Downloaded = {
+      ...named,
+      bytes: part?.offset ?? 0,
+      status: part === undefined ? "missing" : "partial"
+    }
+    return missing
+  },
+  (effect, recording) => Effect.mapError(effect, failedOf(recording))
+)

@@ -1,0 +1,41 @@
+/**
+ * The folder that recordings are downloaded into.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import type { PlatformError } from "effect/PlatformError"
+import { UsageError } from "../../../failure/UsageError.ts"
+import type { Folder } from "./download.ts"
+
+const unusable = (name: string) => (error: PlatformError) => {
+  const { cause } = error.reason
+  return new UsageError({ problem: `--to ${name}: ${cause instanceof Error ? cause.message : error.reason.message}` })
+}
+
+/** Makes the folder where it is missing. A link that a user gives leads where it leads. */
+export const openFolder = Effect.fnUntraced(function* (name: string) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const path = yield* fileSystem.makeDirectory(name, { recursive: true }).pipe(
+    Effect.andThen(fileSystem.realPath(name)),
+    Effect.tap((path) => fileSystem.access(path, { writable: true })),
+    Effect.mapError(unusable(name))
+  )
+  const folder: Folder = { name, path }
+  return folder
+})
+
+/** Where it would be, without making it. */
+export const foreseeFolder = Effect.fnUntraced(function* (name: string) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const path = yield* fileSystem.realPath(name).pipe(
+    Effect.catchIf(
+      ({ reason }) => reason._tag === "NotFound",
+      () => Effect.succeed(name)
+    ),
+    Effect.mapError(unusable(name))
+  )
+  const folder: Folder = { name, path }
+  return folder
+})

@@ -1,0 +1,42 @@
+/**
+ * The rows of downloads on stdout, while others are under way. A reader of them that has gone, as `head` does, does not stop the
+ * downloads: they are what was asked for.
+ */
+import type * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Queue from "effect/Queue"
+import * as Stream from "effect/Stream"
+import { downloadFields } from "../../../output/fields.ts"
+import type { OutputInput } from "../../../output/flags.ts"
+import { type ListView, printList } from "../../../output/print.ts"
+import { sizeText } from "../../../output/sizeText.ts"
+import type { Downloaded } from "./download.ts"
+
+const downloads: ListView<Downloaded> = {
+  key: "downloads",
+  encode: ({ bytes, file, id, status }) => ({ id, file, bytes, status }),
+  fields: downloadFields,
+  columns: [
+    { header: "RECORDING", cell: ({ id }) => id, cut: "id" },
+    { header: "STATUS", cell: ({ status }) => status },
+    { header: "SIZE", cell: ({ bytes }) => sizeText(bytes) },
+    { header: "FILE", cell: ({ file }) => file, cut: "text" }
+  ]
+}
+
+/** Begins to print; `end` waits until all is written. */
+export const rowPrinter = Effect.fnUntraced(function* (input: OutputInput) {
+  const rows = yield* Queue.bounded<Downloaded, Cause.Done>(16)
+  const printing = yield* Effect.forkChild(
+    Effect.ensuring(printList(Stream.fromQueue(rows), input, downloads), Queue.shutdown(rows))
+  )
+  return {
+    print: (row: Downloaded) => Effect.asVoid(Queue.offer(rows, row)),
+    end: Queue.end(rows).pipe(
+      Effect.andThen(Fiber.await(printing)),
+      Effect.flatMap((exit) => (Exit.isSuccess(exit) ? Effect.void : Effect.failCause(exit.cause)))
+    )
+  }
+})

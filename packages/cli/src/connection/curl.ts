@@ -1,0 +1,44 @@
+/**
+ * `--curl`: the first request of a command, for a POSIX shell. Nothing is sent.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type * as Stdio from "effect/Stdio"
+import { UsageError } from "../failure/UsageError.ts"
+import { jsonText } from "../output/printable.ts"
+import { print } from "../output/streams.ts"
+import { quoted } from "../terminal/quoted.ts"
+import { bodyOf, type FirstRequest, firstRequest } from "./firstRequest.ts"
+import { withoutSecrets } from "./Secrets.ts"
+
+const keyHeader = "x-api-key"
+
+/** The same command with curl. The API key is the environment's: what is shown is also pasted, saved and sent around. */
+export const curlOf = ({ request, url }: FirstRequest): string => {
+  const mask = withoutSecrets([Redacted.make(request.headers[keyHeader] ?? "")])
+  const body = bodyOf(request)
+  const headers = Object.entries(request.headers)
+    // curl counts for itself.
+    .filter(([name]) => name !== "content-length")
+    .map(([name, value]) =>
+      name === keyHeader ? `-H "${keyHeader}: $ROOMS_API_KEY"` : `-H ${quoted(mask(`${name}: ${value}`))}`
+    )
+  return [
+    // Brackets in a URL are ranges to curl.
+    `curl -sS ${/[[\]{}]/.test(url.href) ? "-g " : ""}-X ${request.method} ${quoted(mask(url.href))}`,
+    ...headers,
+    ...(body === undefined ? [] : [`--data-raw ${quoted(mask(jsonText(JSON.parse(body))))}`])
+  ].join(" \\\n  ")
+}
+
+/** Prints what an action would send first, in the place of running it. */
+export const printCurl = Effect.fnUntraced(function* <E>(action: Effect.Effect<void, E, Stdio.Stdio>) {
+  const first = yield* firstRequest(action)
+  if (Option.isNone(first)) {
+    return yield* new UsageError({ problem: "--curl shows a request, and this command sends none" })
+  }
+  yield* print(`${curlOf(first.value)}\n`)
+})

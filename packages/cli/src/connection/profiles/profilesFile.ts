@@ -1,0 +1,133 @@
+/**
+ * The file that profiles are kept in: named base URLs with their API keys, and which of them is the current one.
+ *
+ * What is wrong with the file is told by its place, never by what stands there: that may be a key.
+ *
+ * @module
+ */
+import { join } from "node:path"
+import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import type { PlatformError } from "effect/PlatformError"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { UsageError } from "../../failure/UsageError.ts"
+import { configFolder } from "./configFolder.ts"
+import { parseJson } from "./parseJson.ts"
+
+export interface Profile {
+  readonly baseUrl: string
+  readonly apiKey: Redacted.Redacted<string>
+}
+
+/** All profiles by name. */
+export interface Profiles {
+  readonly current: Option.Option<string>
+  readonly byName: ReadonlyMap<string, Profile>
+}
+
+/** The profiles as they were read, and what the file is like. */
+export interface StoredProfiles extends Profiles {
+  readonly path: string
+  readonly exists: boolean
+  /** Whether other users of this machine may read it. */
+  readonly isOpen: boolean
+}
+
+const nameRule = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/** What names are like, for those who choose one. */
+export const nameExpectation = "a name of at most 64 letters, digits, dots, dashes and underscores"
+
+export const isProfileName = (text: string): boolean => nameRule.test(text)
+
+const ProfileName = Schema.String.check(Schema.isPattern(nameRule, { expected: nameExpectation }))
+
+const File = Schema.Struct({
+  current: Schema.optionalKey(Schema.String),
+  profiles: Schema.Record(ProfileName, Schema.Struct({ baseUrl: Schema.String, apiKey: Schema.String }))
+})
+
+const decode = Schema.decodeUnknownResult(File, { onExcessProperty: "error" })
+
+/** The first thing that is wrong, without what stands there: that may be a key. */
+const sentenceOf = (error: Schema.SchemaError): string => {
+  const { path, problem } = fromSchemaError(error)
+  if (problem !== "expected no excess property") return `${path === "" ? "the whole of it" : path}: ${problem}`
+  return `${path}: ${/^profiles\.[^.]*$/.test(path) ? `not ${nameExpectation}` : "nothing that belongs here"}`
+}
+
+const decodeText = (text: string): Result.Result<Profiles, string> => {
+  const json = parseJson(text)
+  if (Result.isFailure(json)) return Result.fail(`${json.failure}: this is not JSON`)
+  const decoded = decode(json.success)
+  if (Result.isFailure(decoded)) return Result.fail(sentenceOf(decoded.failure))
+  const { current, profiles } = decoded.success
+  return Result.succeed({
+    current: Option.fromUndefinedOr(current),
+    byName: new Map(
+      Object.entries(profiles).map(([name, { apiKey, baseUrl }]) => [name, { baseUrl, apiKey: Redacted.make(apiKey) }])
+    )
+  })
+}
+
+/** The text of the file. */
+export const encodeText = ({ byName, current }: Profiles): string => {
+  const profiles = Object.fromEntries(
+    Array.from(byName, ([name, { apiKey, baseUrl }]) => [name, { baseUrl, apiKey: Redacted.value(apiKey) }])
+  )
+  return `${JSON.stringify({ ...(Option.isSome(current) ? { current: current.value } : {}), profiles }, undefined, 2)}\n`
+}
+
+/** What a file system has against a file. */
+export const describe = ({ reason }: PlatformError): string =>
+  reason.cause instanceof Error ? reason.cause.message : reason.message
+
+const isNotFound = ({ reason }: PlatformError) => reason._tag === "NotFound"
+
+const others = 0o077
+
+/** Permissions mean nothing on Windows, where the folder of the user is the user's. */
+const isOpenMode = (mode: number) => process.platform !== "win32" && (mode & others) !== 0
+
+const nameOfFile = "profiles.json"
+
+const noProfiles: Profiles = { current: Option.none(), byName: new Map() }
+
+/** What stands in the file. */
+export const readFile = Effect.fnUntraced(
+  function* (path: string) {
+    const fileSystem = yield* FileSystem.FileSystem
+    const info = yield* Effect.catchIf(fileSystem.stat(path), isNotFound, () => Effect.undefined)
+    if (info === undefined) return { ...noProfiles, path, exists: false, isOpen: false }
+    const profiles = yield* Effect.mapError(
+      Effect.fromResult(decodeText(yield* fileSystem.readFileString(path))),
+      (problem) =>
+        new UsageError({
+          problem: `${path}: ${problem}`,
+          hint: "correct it there; or remove the file, and let `rooms login` write another"
+        })
+    )
+    return { ...profiles, path, exists: true, isOpen: isOpenMode(info.mode) }
+  },
+  (effect, path) =>
+    Effect.catchTag(effect, "PlatformError", (error) =>
+      Effect.fail(new UsageError({ problem: `${path} cannot be read: ${describe(error)}` }))
+    )
+)
+
+/** The path of the file in its folder. */
+export const fileIn = (folder: string): string => join(folder, nameOfFile)
+
+/** The profiles that are stored; none where there is no file, or no folder for it. Fails where the file is broken. */
+export const readProfiles = Effect.fnUntraced(function* (): Effect.fn.Return<
+  Option.Option<StoredProfiles>,
+  UsageError,
+  FileSystem.FileSystem
+> {
+  const folder = yield* configFolder(process.platform)
+  return Option.isNone(folder) ? Option.none() : Option.some(yield* readFile(fileIn(folder.value)))
+})

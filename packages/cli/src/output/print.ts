@@ -1,0 +1,159 @@
+/**
+ * Data on stdout, in the format that was asked for, as it arrives.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { PlatformError } from "effect/PlatformError"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import { millisText, valueText } from "./cells.ts"
+import type { Field } from "./fields.ts"
+import type { Format, OutputInput } from "./flags.ts"
+import { jsonList, ndjsonText } from "./json.ts"
+import { layoutOf } from "./Layout.ts"
+import { jsonText, printable } from "./printable.ts"
+import { picker, valueAt } from "./selectFields.ts"
+import { note, print, write } from "./streams.ts"
+import { type Column, tableLines, verticalTable } from "./table.ts"
+
+/** How one answer is shown. */
+export interface AnswerView<Answer> {
+  /** An answer as the service's JSON has it. */
+  readonly encode: (answer: Answer) => unknown
+  /** Its fields in that JSON, in the order of the columns of csv. */
+  readonly fields: ReadonlyArray<Field>
+  /** The table, where no fields are asked for. */
+  readonly columns: ReadonlyArray<Column<Answer>>
+}
+
+/** How the rows of one list are shown. */
+export interface ListView<Row> extends AnswerView<Row> {
+  /** The key of the list in the service's JSON. */
+  readonly key: string
+  /** What a person at a terminal reads instead of a table without rows, unless something else is said about it. */
+  readonly empty?: string
+  /** The format when stdout is not a terminal and none is asked for. Default: `ndjson`. */
+  readonly inPipes?: Format
+}
+
+/** A row of a schema as the service's JSON has it. */
+export const encodeWith = <A>(schema: Schema.Codec<A, unknown>): ((value: A) => unknown) =>
+  Schema.encodeUnknownSync(schema)
+
+const stdoutIsTerminal = Effect.flatMap(Stdio.Stdio, (stdio) => stdio.stdoutIsTerminal)
+
+const chosen = ({ format }: OutputInput, otherwise: Format): Effect.Effect<Format, never, Stdio.Stdio> =>
+  Option.match(format, {
+    onNone: () => Effect.map(stdoutIsTerminal, (isTerminal) => (isTerminal ? "table" : otherwise)),
+    onSome: Effect.succeed
+  })
+
+/** Writes in each of the formats. A format that is forgotten here doesn't compile. */
+type Writers<E, R> = Record<Format, () => Effect.Effect<void, E, R>>
+
+const writeAs = <E, R>(input: OutputInput, otherwise: Format, writers: Writers<E, R>) =>
+  Effect.flatMap(chosen(input, otherwise), (format) => writers[format]())
+
+const pathsOf = ({ fields = Option.none() }: OutputInput) => fields
+
+/** The service's JSON of a row, or what was asked for of it. */
+const encoderOf = <Row>(input: OutputInput, { encode }: AnswerView<Row>): ((row: Row) => unknown) =>
+  Option.match(pathsOf(input), {
+    onNone: () => encode,
+    onSome: (paths) => {
+      const pick = picker(paths)
+      return (row) => pick(encode(row))
+    }
+  })
+
+const columnsAt = (paths: ReadonlyArray<string>, fields: ReadonlyArray<Field>): ReadonlyArray<Column<unknown>> =>
+  paths.map((path) => {
+    const holds = fields.find((field) => field.path === path)?.holds
+    return {
+      header: path,
+      cell: (row, timeText) => (holds === "time" ? millisText : valueText)(valueAt(row, path), timeText),
+      cut: holds === "time" ? undefined : holds === "id" ? "id" : "text"
+    }
+  })
+
+/** The rows and columns of a table: as the view has them, or the fields that were asked for. */
+const tableText = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput, view: ListView<Row>) =>
+  Effect.map(layoutOf(input), (layout) =>
+    Option.match(pathsOf(input), {
+      onNone: () => tableLines(rows, view.columns, view.empty, layout),
+      onSome: (paths) => tableLines(Stream.map(rows, view.encode), columnsAt(paths, view.fields), view.empty, layout)
+    })
+  )
+
+const answerText = <Answer>(answer: Answer, input: OutputInput, view: AnswerView<Answer>) =>
+  Effect.map(layoutOf(input), (layout) =>
+    Option.match(pathsOf(input), {
+      onNone: () => verticalTable(answer, view.columns, layout),
+      onSome: (paths) => verticalTable(view.encode(answer), columnsAt(paths, view.fields), layout)
+    })
+  )
+
+const formulaNote = (path: string) =>
+  note(
+    `${printable(path)} has text that begins with =, +, - or @: a spreadsheet may run it as a formula, so import it as text`
+  )
+
+const printCsv = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput, view: AnswerView<Row>) =>
+  Effect.gen(function* () {
+    const { csvText } = yield* Effect.promise(() => import("./csv.ts"))
+    const formulas: Array<string> = []
+    yield* write(
+      csvText(Stream.map(rows, view.encode), {
+        paths: Option.getOrElse(pathsOf(input), () => view.fields.map(({ path }) => path)),
+        header: input.noHeader !== true,
+        isTerminal: yield* stdoutIsTerminal,
+        onFormula: (path) => formulas.push(path)
+      })
+    )
+    yield* Effect.forEach(formulas, formulaNote, { discard: true })
+  })
+
+const yaml = Effect.promise(() => import("./yaml.ts"))
+
+/** Writes a list, every chunk of it as it arrives. */
+export const printList = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput, view: ListView<Row>) => {
+  const encoded = Stream.map(rows, encoderOf(input, view))
+  return writeAs<E | PlatformError, R | Stdio.Stdio>(input, view.inPipes ?? "ndjson", {
+    table: () => Effect.flatMap(tableText(rows, input, view), write),
+    json: () => write(jsonList(encoded, view.key)),
+    ndjson: () => write(ndjsonText(encoded)),
+    csv: () => printCsv(rows, input, view),
+    yaml: () => Effect.flatMap(yaml, ({ yamlList }) => write(yamlList(encoded)))
+  })
+}
+
+/** Writes one answer. */
+export const printAnswer = <Answer>(answer: Answer, input: OutputInput, view: AnswerView<Answer>) => {
+  const encode = encoderOf(input, view)
+  return writeAs<PlatformError, Stdio.Stdio>(input, "json", {
+    table: () => Effect.flatMap(answerText(answer, input, view), print),
+    json: () => print(`${jsonText(encode(answer), 2)}\n`),
+    ndjson: () => print(`${jsonText(encode(answer))}\n`),
+    csv: () => printCsv(Stream.succeed(answer), input, view),
+    yaml: () => Effect.flatMap(yaml, ({ yamlText }) => print(yamlText(encode(answer))))
+  })
+}
+
+/** Writes one page of a list: in json with its cursors, as the service answered it, else only its rows. */
+export const printPage = <Page, Row>(
+  page: Page,
+  input: OutputInput,
+  encodePage: (page: Page) => unknown,
+  rows: (page: Page) => ReadonlyArray<Row>,
+  view: ListView<Row>
+) =>
+  Effect.flatMap(chosen(input, view.inPipes ?? "ndjson"), (format) => {
+    if (format !== "json") return printList(Stream.fromArray(rows(page)), input, view)
+    const encoded = encodePage(page)
+    const shown = { [view.key]: rows(page).map(encoderOf(input, view)) }
+    return print(`${jsonText(Predicate.isObject(encoded) ? { ...encoded, ...shown } : shown, 2)}\n`)
+  })
