@@ -92,7 +92,7 @@ const answers = [
   ]),
   ...mutantsOf(`${src}Identifier.ts`, [["two dots are an id", 'value !== ".." && ', ""]]),
   ...mutantsOf(`${src}wire/retryAfter.ts`, [
-    ["waits in milliseconds are not read", 'trimmed("retry-after-ms")', 'trimmed("retry-after-s")']
+    ["waits in milliseconds are not read", 'headers["retry-after-ms"]', 'headers["retry-after-s"]']
   ]),
   ...mutantsOf(`${src}Timestamp.ts`, [
     ["times as text are not read", 'typeof input === "number" || isIsoDateTime(input)', 'typeof input === "number"']
