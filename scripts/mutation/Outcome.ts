@@ -1,12 +1,10 @@
-/**
- * What a run of the laws came to.
- */
+/** The result of running the tests on a mutant, or on the code as it is. */
 export type Outcome =
-  /** All laws hold. */
+  /** Every test passed. */
   | { readonly _tag: "Survived" }
-  /** A law does not hold. */
-  | { readonly _tag: "Caught"; readonly law: string; readonly error: string }
-  /** The laws did not come to an end. */
+  /** A test failed. */
+  | { readonly _tag: "Caught"; readonly test: string; readonly error: string }
+  /** The tests didn't finish. */
   | { readonly _tag: "Hung" }
-  /** The laws could not be run. */
+  /** The tests couldn't be run. */
   | { readonly _tag: "Broken"; readonly problem: string }

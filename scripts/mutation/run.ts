@@ -1,102 +1,118 @@
 /**
- * Breaks the code in many small ways and sees whether the laws notice: `node scripts/mutation/run.ts [part of a name …]`.
+ * Runs the tests on many small mutants of the code, which comments in the source mark (see Mutant.ts), and fails unless the
+ * tests catch every one. No file is changed.
  *
- * No file is changed. The exit code is 0 where the laws hold for the code as it is and catch every mutant. A mutant that
- * survives shows a law that is missing; one whose text is no longer there has to be written anew.
+ *     node scripts/mutation/run.ts                     all mutants
+ *     node scripts/mutation/run.ts --only core         those with "core" in their path; can be repeated
+ *     node scripts/mutation/run.ts --sample 40         about 40, spread over all files
+ *     node scripts/mutation/run.ts --check             only checks that every marker fits the code below it
+ *
+ * A mutant that survives shows that a test is missing.
  */
-import { readFileSync } from "node:fs"
-import { resolve } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
-import { LawsProcess } from "./LawsProcess.ts"
-import { type Mutant, problemOf } from "./Mutant.ts"
+import { describe, type Mutant, type Problem } from "./Mutant.ts"
 import type { Outcome } from "./Outcome.ts"
+import { sampleOf, scan, unparsable } from "./scan.ts"
+import { TestProcess } from "./TestProcess.ts"
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
-
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  // Another list than all mutants: a module that exports `mutants`.
+const { values } = parseArgs({
   options: {
-    mutants: { type: "string", default: `${root}scripts/mutation/mutants/index.ts` },
-    // Without the laws over HTTP, which take most of the time.
-    memory: { type: "boolean", default: false }
+    only: { type: "string", multiple: true },
+    sample: { type: "string" },
+    check: { type: "boolean", default: false },
+    // Another folder than the packages: the proof of this script has its own.
+    in: { type: "string" }
   }
 })
 
-/** So many runs at a time. */
-const processes = [new LawsProcess(values.memory), new LawsProcess(values.memory)]
+/** Markers may move and change, but their number must not fall. */
+const leastMutants = 138
+
+const processes = [new TestProcess(), new TestProcess()]
 
 const seconds = (sinceMillis: number) => `${((performance.now() - sinceMillis) / 1_000).toFixed(1)} s`
 
-const said = (outcome: Outcome): string => {
+const render = (outcome: Outcome): string => {
   switch (outcome._tag) {
     case "Caught":
-      return `caught    by "${outcome.law.split(" > ").slice(1).join(": ")}"`
+      return `caught by "${outcome.test.split(" > ").slice(1).join(": ") || outcome.test}"`
     case "Hung":
-      return "caught    because the laws did not come to an end"
+      return "caught: the tests didn't finish"
     case "Survived":
       return "SURVIVED"
     case "Broken":
-      return `BROKEN    ${outcome.problem}`
+      return `BROKEN: ${outcome.problem}`
   }
 }
 
-/** Runs all of them, so many at a time. */
 const runAll = async (mutants: ReadonlyArray<Mutant>) => {
   const outcomes = new Map<Mutant, Outcome>()
-  const left = [...mutants]
-  const work = async (laws: LawsProcess) => {
+  // Mutants of one test file follow each other, so that a process seldom changes its tests.
+  const left = mutants.toSorted((a, b) => (a.test ?? "").localeCompare(b.test ?? ""))
+  const work = async (tests: TestProcess) => {
     for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
       const start = performance.now()
-      const outcome = await laws.run(mutant)
+      const outcome = await tests.run({ mutant, test: mutant.test })
       outcomes.set(mutant, outcome)
-      console.log(`${seconds(start).padStart(7)}  ${mutant.name.padEnd(62)} ${said(outcome)}`)
+      console.log(`${seconds(start).padStart(7)}  ${describe(mutant)}\n         ${render(outcome)}`)
     }
   }
   await Promise.all(processes.map(work))
   return outcomes
 }
 
-/** Whether the laws hold without a mutant. */
-const areFine = async (message: string): Promise<boolean> => {
+/** Returns whether the tests pass without a mutant. */
+const passes = async (tests: ReadonlyArray<string | undefined>, message: string): Promise<boolean> => {
   const start = performance.now()
-  const outcomes = await Promise.all(processes.map((laws) => laws.run()))
-  const wrong = outcomes.find(({ _tag }) => _tag !== "Survived")
-  if (wrong === undefined) console.log(seconds(start).padStart(7) + message)
-  else console.error(`The laws do not hold for the code as it is: ${said(wrong)}`)
-  if (wrong?._tag === "Caught") console.error(wrong.error)
-  return wrong === undefined
+  for (const test of tests) {
+    const outcomes = await Promise.all(processes.map((process) => process.run({ test })))
+    const wrong = outcomes.find(({ _tag }) => _tag !== "Survived")
+    if (wrong === undefined) continue
+    console.error(`${test ?? "The laws"} failed without a mutant: ${render(wrong)}`)
+    if (wrong._tag === "Caught") console.error(wrong.error)
+    return false
+  }
+  console.log(`${seconds(start).padStart(7)}  ${message}`)
+  return true
+}
+
+const failWith = (title: string, problems: ReadonlyArray<string>): number => {
+  if (problems.length > 0) console.error([title, ...problems].join("\n  "))
+  return problems.length > 0 ? 1 : 0
+}
+
+const check = async ({ mutants, problems }: ReturnType<typeof scan>): Promise<number> => {
+  const all: ReadonlyArray<Problem> = [...problems, ...(await unparsable(mutants))]
+  const lines = all.map(({ file, line, message }) => `${file}:${line}: ${message}`)
+  if (values.in === undefined && mutants.length < leastMutants) {
+    lines.push(`the packages mark ${mutants.length} mutants; there must be at least ${leastMutants}`)
+  }
+  return failWith("These mutants can't be made. Update the markers, or write new ones:", lines)
 }
 
 const main = async (): Promise<number> => {
   const start = performance.now()
-  const { mutants: all }: { readonly mutants: ReadonlyArray<Mutant> } = await import(
-    pathToFileURL(resolve(values.mutants)).href
-  )
-  const mutants = all.filter(({ name }) => positionals.every((part) => name.includes(part)))
-  const stale = mutants.flatMap((mutant) => {
-    const problem = problemOf(mutant, readFileSync(root + mutant.file, "utf8"))
-    return problem === undefined ? [] : [`${mutant.file}: "${mutant.name}": ${problem}`]
-  })
-  if (stale.length > 0 || mutants.length === 0) {
-    console.error(["There are mutants that cannot be made:", ...stale].join("\n  "))
-    return 1
-  }
-  if (!(await areFine("  the laws hold for the code as it is"))) return 1
+  const found = scan(values.in)
+  const status = await check(found)
+  if (status !== 0 || values.check) return status
+  const { only } = values
+  const chosen = found.mutants.filter(({ file }) => only === undefined || only.some((part) => file.includes(part)))
+  const mutants = values.sample === undefined ? chosen : sampleOf(chosen, Number(values.sample))
+  if (mutants.length === 0) return failWith("There is nothing to run:", ["no marker fits --only"])
+  const tests = [...new Set(mutants.map(({ test }) => test))]
+  if (!(await passes(tests, "the tests pass without a mutant"))) return 1
   const outcomes = await runAll(mutants)
-  const named = (...tags: ReadonlyArray<Outcome["_tag"]>) =>
-    mutants.filter((mutant) => tags.includes(outcomes.get(mutant)?._tag ?? "Broken")).map(({ name }) => name)
-  const caught = named("Caught", "Hung")
-  const score = Math.floor((100 * caught.length) / mutants.length)
-  console.log(`\n${caught.length} of ${mutants.length} mutants were caught: ${score} %, in ${seconds(start)}`)
-  const [survivors, broken] = [named("Survived"), named("Broken")]
-  if (survivors.length > 0) console.error(["A law is missing that catches:", ...survivors].join("\n  "))
-  if (broken.length > 0) console.error(["The laws could not be run with:", ...broken].join("\n  "))
+  const those = (...tags: ReadonlyArray<Outcome["_tag"]>) =>
+    mutants.filter((mutant) => tags.includes(outcomes.get(mutant)?._tag ?? "Broken")).map(describe)
+  const caught = those("Caught", "Hung").length
+  const score = Math.floor((100 * caught) / mutants.length)
+  console.log(`\n${caught} of ${mutants.length} mutants were caught: ${score} %, in ${seconds(start)}`)
+  failWith("No test catches:", those("Survived"))
+  failWith("The tests couldn't run with:", those("Broken"))
   // No mutant may have left anything behind for the next one.
-  if (!(await areFine("  the laws still hold for the code as it is"))) return 1
-  return caught.length === mutants.length ? 0 : 1
+  if (!(await passes(tests, "the tests still pass without a mutant"))) return 1
+  return caught === mutants.length ? 0 : 1
 }
 
 process.exitCode = await main()
-for (const laws of processes) laws.close()
+for (const process of processes) process.close()

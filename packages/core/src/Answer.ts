@@ -37,6 +37,7 @@ export interface RequestFailure {
 
 /** A failed request as the evidence of an error has it. */
 export const attemptOf = ({ reason, status }: RequestFailure, waitedMillis: number): Attempt => ({
+  // mutant: `...(status === undefined ? {} : { status }), ...(reason` -> `...(reason`
   ...(status === undefined ? {} : { status }),
   ...(reason._tag === "UnexpectedStatus" ? {} : { cause: `${reason._tag}: ${reason.message}` }),
   waitedMillis
@@ -45,6 +46,7 @@ export const attemptOf = ({ reason, status }: RequestFailure, waitedMillis: numb
 /** Takes secrets out of what the service says. */
 export type Mask = (text: string) => string
 
+// mutant: `const excerptLength = 512` -> `const excerptLength = 4_096`
 const excerptLength = 512
 
 // A key that is cut off isn't found, so far more is masked than is shown, but not all of a body of megabytes.
@@ -53,6 +55,7 @@ const maskedLength = 64 * 1024
 /** The beginning of a body: as evidence, and never long. */
 const excerptOf = (text: string, mask: Mask): string => mask(text.slice(0, maskedLength)).slice(0, excerptLength)
 
+// mutant: remove `"cf-ray",`
 const requestIdHeaders = ["x-request-id", "request-id", "x-amzn-requestid", "x-correlation-id", "cf-ray", "x-amz-cf-id"]
 
 /** The id that the service, or a gateway before it, gave an answer: `{ requestId }`, or nothing. */
@@ -67,6 +70,7 @@ export const requestIdOf = (headers: Answer["headers"], mask: Mask): { readonly 
 /** The `message` of an error body, where it has one. It informs; what the error is, the status decides. */
 const serverMessageOf = (text: string, mask: Mask): { readonly serverMessage?: string } => {
   const body = Option.getOrUndefined(parseJson(text))
+  // mutant: `body.message !== ""` -> `body.message === ""`
   return Predicate.hasProperty(body, "message") && typeof body.message === "string" && body.message !== ""
     ? { serverMessage: excerptOf(body.message, mask) }
     : {}
@@ -81,7 +85,8 @@ export const failureOf = ({ headers, status, text }: Answer, mask: Mask, nowMill
   const { location } = headers
   const reason =
     status === 429
-      ? new RateLimited({ retryAfter })
+      ? // mutant: `new RateLimited({ retryAfter })` -> `new RateLimited({ retryAfter: Option.none() })`
+        new RateLimited({ retryAfter })
       : new UnexpectedStatus({
           status,
           excerpt: excerptOf(text, mask),

@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
 
 const isIdentifier = Schema.makeFilter<string>(
   (value) =>
+    // mutant: remove `value !== ".." &&`
     value.length > 0 && value !== "." && value !== ".." && value.isWellFormed()
       ? undefined
       : 'an id must not be empty, "." or "..", and must be well-formed Unicode',

@@ -108,6 +108,7 @@ export class LiveRooms extends Context.Service<
       const present = (roomId: RoomId): Effect.Effect<ReadonlyArray<LiveParticipant>, RequestError> =>
         backend.liveParticipants({ roomId }).pipe(
           Effect.map(({ participants }) => participants),
+          // mutant: `Effect.catchTag("NoLiveSession", () => Effect.succeed([]))` -> `Effect.catchTag("NoLiveSession", Effect.die)`
           Effect.catchTag("NoLiveSession", () => Effect.succeed([]))
         )
 

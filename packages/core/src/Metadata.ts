@@ -100,6 +100,7 @@ const MetadataObject = Schema.declare(isMetadata, {
 const parseMetadata = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 const metadataOf = (input: unknown): Option.Option<Metadata> | undefined => {
+  // mutant: `typeof input === "string" ? Option.getOrUndefined(parseMetadata(input)) : input` -> `input`
   const value = typeof input === "string" ? Option.getOrUndefined(parseMetadata(input)) : input
   if (value === null) return Option.none()
   return isMetadata(value) ? Option.some(value) : undefined

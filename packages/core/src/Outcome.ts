@@ -51,9 +51,11 @@ export interface Outcome<I, A, E> {
  */
 export const createWasRefused = ({ neverSent, reason, status }: RequestFailure): boolean => {
   if (neverSent === true) return true
+  // mutant: `=== "Transport") return !reason.requestSent` -> `=== "Transport") return reason.requestSent || true`
   if (reason._tag === "Transport") return !reason.requestSent
   if (status === 429) return true
   if (status === undefined || reason._tag !== "UnexpectedStatus") return false
+  // mutant: `status < 500 && status !== 408` -> `status < 500`
   return status === 307 || status === 308 || (status >= 400 && status < 500 && status !== 408)
 }
 
@@ -66,10 +68,12 @@ const requestError = (failure: OperationFailure): RequestError => {
   const { evidence, reason, status } = failure
   switch (status) {
     case 401:
+    // mutant: remove `case 403:`
     case 403:
       return new Unauthorized({ evidence, ...serverMessage(failure) })
     case 400:
     case 413:
+    // mutant: remove `case 422:`
     case 422:
       return new InvalidRequest({
         field: "",
@@ -90,6 +94,7 @@ const roomError = (failure: OperationFailure, { roomId }: RoomRequest): RoomErro
     : requestError(failure)
 
 const sessionError = (failure: OperationFailure, { sessionId }: SessionRequest): SessionError =>
+  // mutant: `failure.status === 404 ? new SessionNotFound` -> `failure.status === 410 ? new SessionNotFound`
   failure.status === 404
     ? new SessionNotFound({ sessionId, evidence: failure.evidence, ...serverMessage(failure) })
     : requestError(failure)

@@ -42,6 +42,7 @@ export interface RoomsOptions extends WalkOptions {
 export const hasTitle =
   (title: string) =>
   (room: Room): boolean =>
+    // mutant: `Option.contains(titleOf(room), title)` -> `Option.exists(titleOf(room), (found) => found.startsWith(title))`
     Option.contains(titleOf(room), title)
 
 /** Rooms: creates them, reads one, or walks all of them. */
@@ -185,6 +186,7 @@ export class Rooms extends Context.Service<
       const allPages = (options: RoomsOptions = {}) => pages(() => roomsList(backend), options)
 
       const create = Effect.fnUntraced(function* (input: CreateRoomInput) {
+        // mutant: `{ roomLocked: false, ...input }` -> `{ roomLocked: true, ...input }`
         const { data, message } = yield* backend.createRoom({ roomLocked: false, ...input })
         return { roomId: data.roomId, message }
       })

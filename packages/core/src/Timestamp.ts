@@ -34,6 +34,7 @@ const isWholeMillis = (input: number | string): input is number =>
 
 const timeOf = (input: number | string): DateTime.Utc | undefined => {
   if (isWholeMillis(input)) return utcOf(input)
+  // mutant: `typeof input === "number" || isIsoDateTime(input)` -> `typeof input === "number"`
   const time = typeof input === "number" || isIsoDateTime(input) ? DateTime.make(input) : Option.none()
   return Option.isSome(time) ? DateTime.toUtc(time.value) : undefined
 }

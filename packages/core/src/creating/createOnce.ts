@@ -68,6 +68,7 @@ interface Flight {
 }
 
 const makeKey = Effect.map(
+  // mutant: `Random.nextIntBetween(0, 0xffff_ffff)` -> `Effect.succeed(7)`
   Effect.forEach([0, 1, 2, 3], () => Random.nextIntBetween(0, 0xffff_ffff)),
   (parts) => parts.map((part) => part.toString(16).padStart(8, "0")).join("")
 )
@@ -81,6 +82,7 @@ const checkKeyed = Effect.fnUntraced(function* (input: CreateRoomInput, key: str
   if (metadata?.idempotencyKey !== undefined && metadata.idempotencyKey !== key) {
     return yield* refused("metadata.idempotencyKey", "is where the key of createOnce goes")
   }
+  // mutant: `metadata: { ...metadata, idempotencyKey: key }` -> `metadata: { ...metadata }`
   return yield* Effect.fromResult(checkCreateRoom({ roomLocked, metadata: { ...metadata, idempotencyKey: key } }))
 })
 
@@ -146,6 +148,7 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
     const finding = yield* Effect.mapError(search(key, request, lost), ({ message }) =>
       unknown(`the look-up failed: ${message}`)
     )
+    // mutant: `if (finding._tag === "Undecided") return yield* unknown(finding.why)` -> `if (finding._tag === "Undecided") return undefined`
     if (finding._tag === "Undecided") return yield* unknown(finding.why)
     if (finding._tag === "Absent") {
       return sends < sendsAtMost
@@ -168,6 +171,7 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
     let before = remembered?.before
     if (before === undefined) {
       const look = yield* lookBefore(dependencies, key, pagesBefore)
+      // mutant: `if ("_tag" in look) return` -> `if (latest.size < 0 && "_tag" in look) return`
       if ("_tag" in look) return existing(look.roomId)
       before = look
     }
@@ -205,6 +209,7 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
       flight.callers--
       const { callers, fiber } = flight
       // If it has ended, there is nothing to interrupt.
+      // mutant: `return callers === 0 && fiber !== undefined` -> `return callers >= 0 && fiber !== undefined`
       return callers === 0 && fiber !== undefined ? Fiber.interrupt(fiber) : Effect.void
     })
 
@@ -212,12 +217,14 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
   const join = (key: string, request: CreateRoomRequest, pagesBefore: number): ReturnType<typeof createKeyed> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.suspend(() => {
+        // mutant: `const current = flights.get(key)` -> `const current = undefined`
         const current = flights.get(key)
         if (current?.callers === 0) {
           // It is being interrupted. What is known of its room is remembered when it has ended.
           const ended = Effect.exit(Deferred.await(current.result))
           return restore(Effect.andThen(ended, join(key, request, pagesBefore)))
         }
+        // mutant: `!Equal.equals(current.request, request)` -> `current.callers < 0`
         if (current !== undefined && !Equal.equals(current.request, request)) {
           return Effect.fail(refused("key", "is in use by a call that is still running and has other input"))
         }

@@ -18,6 +18,7 @@ import type { CreateRoomRequest, Room, RoomDetails } from "../Room.ts"
 import { InvalidResponse, ServiceError } from "../ServiceError.ts"
 
 /** How many of the newest pages are searched: 50 rooms, as the contract has 10 on a page. */
+// mutant: `const pagesSearched = 5` -> `const pagesSearched = 4`
 export const pagesSearched = 5
 
 /** The input of a search. */
@@ -141,6 +142,7 @@ export const lookAfter = Effect.fnUntraced(function* (
     return isFarther
   })
   const keyed = rooms.find(hasKey(key))
+  // mutant: remove `if (keyed !== undefined) return found(keyed)`
   if (keyed !== undefined) return found(keyed)
 
   let candidate: Room | undefined

@@ -36,6 +36,7 @@ export const checkListRecordings = checkInput("listRecordings", ListRecordingsRe
 
 const checkMetadataSize = (request: CreateRoomRequest): Result.Result<CreateRoomRequest, MetadataTooLarge> => {
   const bytes = request.metadata === undefined ? 0 : metadataBytes(request.metadata)
+  // mutant: `return bytes > metadataLimit` -> `return bytes >= metadataLimit`
   return bytes > metadataLimit
     ? Result.fail(new MetadataTooLarge({ bytes, limit: metadataLimit, evidence: makeEvidence("createRoom") }))
     : Result.succeed(request)

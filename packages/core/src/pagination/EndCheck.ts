@@ -39,6 +39,7 @@ export class EndCheck<Answer, Row, Position, E> {
     if (isResumed || last === undefined) return this.#done()
     const counted = this.#counted ?? last.answer
     const isInLook = this.#position !== undefined
+    // mutant: `if (!isInLook && !Option.exists(frontier.count(counted), (count) => count > frontier.emitted)) {` -> `if (frontier.emitted >= 0) {`
     if (!isInLook && !Option.exists(frontier.count(counted), (count) => count > frontier.emitted)) {
       // A walk whose boundaries were verified didn't rely on the count.
       const reliedOnCount = !this.#verify && (frontier.hasShrunk || counted !== last.answer)
@@ -70,6 +71,7 @@ export class EndCheck<Answer, Row, Position, E> {
     }
     const count = Option.getOrElse(Option.flatMap(Option.fromUndefinedOr(this.#counted), list.count), () => 0)
     const { emitted } = frontier
+    // mutant: `this.#looksInVain >= looksInVainAtMost && count` -> `count`
     if (this.#looksInVain >= looksInVainAtMost && count > emitted)
       return frontier.fail(new RowsMissing({ count, emitted }))
     return Effect.succeed(page.items.length === 0 ? [] : [page])

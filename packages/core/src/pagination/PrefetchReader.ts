@@ -210,6 +210,7 @@ export class PrefetchReader<Answer, Row, Position, E> {
 
   /** At least as many pages are read in order as were read ahead in vain: that bounds what reading ahead costs. */
   #readInOrder(pages: number): void {
+    // mutant: `this.#inOrder = pages * this.#readInVain` -> `this.#inOrder = 1`
     this.#inOrder = pages * this.#readInVain
     this.#readInVain = Math.min(mostReadInVain, 2 * this.#readInVain)
   }
@@ -310,6 +311,7 @@ export class PrefetchReader<Answer, Row, Position, E> {
       if (position === undefined || after._tag !== "At" || !frontier.list.isSame(after.position, position)) break
       if (Result.isFailure(result)) {
         if (this.#slowsDown(result.failure)) break
+        // mutant: `return { reads, after, error: result.failure }` -> `return { reads, after: end }`
         return { reads, after, error: result.failure }
       }
       const answer = result.success
@@ -345,7 +347,9 @@ export class PrefetchReader<Answer, Row, Position, E> {
       const isRest = mayBeShort && index === reads.length - 1 && rows.length < pageSize
       const isShown =
         (rows.length === pageSize || isRest) &&
+        // mutant: `frontier.hasSameCount(last.answer, answer) && rows.every` -> `rows.every`
         frontier.hasSameCount(last.answer, answer) &&
+        // mutant: `rows.every((row) => frontier.isOlder(row, oldest))` -> `rows.every(() => oldest === oldest)`
         rows.every((row) => frontier.isOlder(row, oldest))
       if (!isShown) return index
       oldest = frontier.oldestOf(rows, oldest)

@@ -12,6 +12,7 @@ import { end } from "./List.ts"
 import type { Read, WalkState } from "./WalkState.ts"
 
 /** How many looks in a row must agree on a page while the list gets shorter between one request and the next. */
+// mutant: `const quietRoundsNeeded = 3` -> `const quietRoundsNeeded = 30`
 const quietRoundsNeeded = 3
 
 /** How often in a row a count must fall by the rows of the page before to show that it counts the rows that are left. */
@@ -66,7 +67,9 @@ export class SequentialReader<Answer, Row, Position, E> {
   #take(position: Position, answer: Answer): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
     const frontier = this.#frontier
     if (frontier.contradicts(answer)) return this.#takeAfterLook(position, answer)
+    // mutant: remove `if (frontier.growsAtTail) return this.#readBehind(position, answer)`
     if (frontier.growsAtTail) return this.#readBehind(position, answer)
+    // mutant: `return this.#verify && !frontier.overlaps(answer)` -> `return this.#verify && frontier.trail.length < 0`
     return this.#verify && !frontier.overlaps(answer)
       ? this.#takeAfterLook(position, answer)
       : this.#accept(position, answer)
@@ -100,6 +103,7 @@ export class SequentialReader<Answer, Row, Position, E> {
         return yield* this.#take(position, answer)
       }
       const again = yield* frontier.request(last.position)
+      // mutant: `if (this.#mustGoBack(last.answer, again)) return` -> `if (last !== undefined) return`
       if (this.#mustGoBack(last.answer, again)) return yield* this.#goBack(again)
       const isSame = frontier.hasSameRows(last.answer, again)
       const mayBeQuiet = isSame && !frontier.hasRisen([last.answer, answer, again])
@@ -109,6 +113,7 @@ export class SequentialReader<Answer, Row, Position, E> {
         frontier.look(head)
         const isQuiet = mayBeQuiet && frontier.head === headBefore && !frontier.hasRisen([again, head])
         this.#quietRounds = isQuiet ? this.#quietRounds + 1 : 0
+        // mutant: `if (isQuiet && (frontier.hasSameCount(again, head) || this.#quietRounds >= quietRoundsNeeded)) {` -> `if (this.#quietRounds >= 0) {`
         if (isQuiet && (frontier.hasSameCount(again, head) || this.#quietRounds >= quietRoundsNeeded)) {
           return yield* this.#accept(position, answer)
         }
@@ -209,6 +214,7 @@ export class SequentialReader<Answer, Row, Position, E> {
     // Rows are added at the head: in front of rows that were seen, a new one can only be there.
     const isHead = seen > 0 && !frontier.isSeen(first)
     frontier.passed.add(firstRow)
+    // mutant: `if (!isRepeated && !isHead) return` -> `if (frontier.trail.length > 0) return`
     if (!isRepeated && !isHead) return Effect.void
     const leadsOn = frontier.list.next(frontier.pageRead({ position, answer }))._tag === "At"
     // The second page of a list may be its first one, under the number that the first one gave itself.

@@ -121,6 +121,7 @@ export class WalkState<Answer, Row, Position, E> {
 
   /** Reads the first page of the walk. */
   readonly begin = Effect.suspend(() =>
+    // mutant: `Effect.map(this.request(this.#from), (answer)` -> `Effect.map(this.request(undefined), (answer)`
     Effect.map(this.request(this.#from), (answer) => {
       const firstRow = this.firstRow(answer)
       if (this.#from === undefined) this.head = firstRow
@@ -134,6 +135,7 @@ export class WalkState<Answer, Row, Position, E> {
     const rows = this.list.rows(answer)
     const [first] = rows
     const firstOrdinal = first === undefined ? undefined : this.#recent.ordinalOf(this.list.id(first))
+    // mutant: `rows.filter((row) => this.#recent.add(this.list.id(row)))` -> `rows.filter((row) => this.#recent.add(this.list.id(row)) || rows.length > 0)`
     const items = rows.filter((row) => this.#recent.add(this.list.id(row)))
     if (this.#firstIds.size < firstIdsAtMost) for (const row of items) this.#firstIds.add(this.list.id(row))
     this.#firstPage ??= { rows: rows.length, number: this.list.pageNumber(answer) }
@@ -160,6 +162,7 @@ export class WalkState<Answer, Row, Position, E> {
     this.#hasNewestFirst ||= order < 0
     this.#hasOldestFirst ||= order > 0
     this.last = { position, answer }
+    // mutant: `const isEnd = this.#barrenPages >= barrenPagesAtEnd` -> `const isEnd = this.#barrenPages < 0`
     const isEnd = this.#barrenPages >= barrenPagesAtEnd
     this.next = isEnd ? end : this.list.next({ ...this.pageRead(this.last), firstOrdinal })
     if (this.next._tag === "At" && this.next.goesBack === true) this.passed = new Set()
@@ -329,14 +332,17 @@ export class WalkState<Answer, Row, Position, E> {
     if (this.last === undefined || !this.list.hasDeletions) return false
     const rows = this.list.rows(answer)
     const isBehindFullPage = this.list.rows(this.last.answer).length === this.#largestPage
+    // mutant: remove `if (rows.length === 0 && this.#largestPage > 0 && isBehindFullPage) return true`
     if (rows.length === 0 && this.#largestPage > 0 && isBehindFullPage) return true
     const risen = Option.zipWith(this.count(this.last.answer), this.count(answer), (before, after) => after - before)
     if (Option.isNone(risen) || risen.value === 0) return false
+    // mutant: `if (risen.value < 0) { this.hasShrunk = true` -> `if (risen.value < -1_000) { this.hasShrunk = true`
     if (risen.value < 0) {
       this.hasShrunk = true
       return true
     }
     if (!this.#hasNewestFirst || this.#startsWithAddedRow(rows)) return false
+    // mutant: `return this.countSeen(rows) < Math.min(risen.value, rows.length)` -> `return true`
     return this.countSeen(rows) < Math.min(risen.value, rows.length)
   }
 

@@ -31,6 +31,7 @@ const missingIn = (some: Present, others: Present): Present => {
 }
 
 const differences = (before: Present, now: Present): ReadonlyArray<PresenceEvent> => [
+  // mutant: `...missingIn(before, now).map((participant): PresenceEvent => ({ _tag: "Left"` -> `...missingIn(now, before).map((participant): PresenceEvent => ({ _tag: "Left"`
   ...missingIn(before, now).map((participant): PresenceEvent => ({ _tag: "Left", participant })),
   ...missingIn(now, before).map((participant): PresenceEvent => ({ _tag: "Joined", participant }))
 ]
@@ -52,6 +53,7 @@ export const watch = (
 
       const eventsOf = (now: Present): ReadonlyArray<PresenceEvent> => {
         const changes = before === undefined ? [] : differences(before, now)
+        // mutant: `changes.length > 0 || snapshots` -> `changes.length >= 0 || snapshots`
         const isDue = before === undefined || hasFailed || changes.length > 0 || snapshots === "polls"
         before = now
         hasFailed = false

@@ -22,6 +22,7 @@ export const retryAfterOf = (
   headers: Readonly<Record<string, string | undefined>>,
   nowMillis: number
 ): Option.Option<Duration.Duration> => {
+  // mutant: `headers["retry-after-ms"]` -> `headers["retry-after-s"]`
   const millis = headers["retry-after-ms"]?.trim() ?? ""
   if (millisPattern.test(millis)) return Option.some(Duration.millis(Number(millis)))
   return Option.map(Result.getSuccess(Headers.parseRetryAfter(headers["retry-after"] ?? "")), (retryAfter) => {

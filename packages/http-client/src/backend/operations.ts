@@ -28,14 +28,18 @@ const queryOf = (query: Query): string => {
 /** The nine operations, each sent by `execute`. */
 export const makeOperations = (options: CheckedOptions, mask: Mask, execute: Execute): Operations => {
   // Made once: they are the same for all requests.
+  // mutant: `"x-api-key": Redacted.value(options.apiKey)` -> `"x-api-kay": Redacted.value(options.apiKey)`
   const headers = { accept: "application/json", "x-api-key": Redacted.value(options.apiKey) }
+  // mutant: `"content-type": "application/json"` -> `"content-type": "text/plain"`
   const headersOfText = { ...headers, "content-type": "application/json" }
+  // mutant: `options.baseUrl + operations` -> `options.baseUrl + "/v1" + operations`
   const urlOf = (operation: OperationName) => options.baseUrl + operations[operation].path
 
   const get = (url: string): Outgoing => ({ method: "GET", url, headers, body: undefined })
 
   const ofRoom = (operation: OperationName) => {
     const [before = "", behind = ""] = urlOf(operation).split(":roomId")
+    // mutant: `encodeURIComponent(roomId)` -> `roomId`
     return ({ roomId }: RoomRequest) => get(before + encodeURIComponent(roomId) + behind)
   }
 
@@ -54,9 +58,12 @@ export const makeOperations = (options: CheckedOptions, mask: Mask, execute: Exe
       Effect.mapError(execute(name, toRequest(input), decode), ({ attempts, elapsedMillis, failure }) => {
         const { requestId, status } = failure
         const evidence = makeEvidence(name, {
+          // mutant: `attempts,` -> `attempts: [],`
           attempts,
           elapsedMillis,
+          // mutant: remove `...(status === undefined ? {} : { status }),`
           ...(status === undefined ? {} : { status }),
+          // mutant: remove `...(requestId === undefined ? {} : { requestId })`
           ...(requestId === undefined ? {} : { requestId })
         })
         return error({ ...failure, evidence }, input)
@@ -73,14 +80,20 @@ export const makeOperations = (options: CheckedOptions, mask: Mask, execute: Exe
       method: "POST",
       url: createRoomUrl,
       headers: headersOfText,
+      // mutant: `JSON.stringify(input)` -> `JSON.stringify({ roomLocked: input.roomLocked })`
       body: JSON.stringify(input)
     })),
+    // mutant: `outcomes.listRooms, ofQuery("listRooms")` -> `outcomes.listRooms, () => ofQuery("listRooms")({})`
     listRooms: operation("listRooms", outcomes.listRooms, ofQuery("listRooms")),
     roomDetails: operation("roomDetails", outcomes.roomDetails, ofRoom("roomDetails")),
     roomMetadata: operation("roomMetadata", outcomes.roomMetadata, ofRoom("roomMetadata")),
+    // mutant: `listSessions({ ...query })` -> `listSessions({ ...query, limit: undefined })`
+    // mutant: `listSessions({ ...query })` -> `listSessions({ ...query, cursor: undefined })`
     listSessions: operation("listSessions", outcomes.listSessions, (query) => listSessions({ ...query })),
+    // mutant: `outcomes.sessionParticipants, ofQuery("sessionParticipants")` -> `outcomes.sessionParticipants, () => ofQuery("sessionParticipants")({})`
     sessionParticipants: operation("sessionParticipants", outcomes.sessionParticipants, ofQuery("sessionParticipants")),
     liveParticipants: operation("liveParticipants", outcomes.liveParticipants, ofRoom("liveParticipants")),
+    // mutant: `listRecordings({ ...query })` -> `listRecordings({ ...query, sessionId: undefined })`
     listRecordings: operation("listRecordings", outcomes.listRecordings, (query) => listRecordings({ ...query })),
     metrics
   }

@@ -50,6 +50,7 @@ const noAnswer = (cause: unknown, neverSent: boolean, mask: Mask): RequestFailur
   return {
     reason: new Transport({
       description: mask(description),
+      // mutant: `requestSent: requestSent && !neverSent` -> `requestSent: true`
       requestSent: requestSent && !neverSent,
       ...(isFinal(cause) ? { isRetryable: false } : {})
     })
@@ -57,6 +58,7 @@ const noAnswer = (cause: unknown, neverSent: boolean, mask: Mask): RequestFailur
 }
 
 const behind = ({ headers, status }: Head, reason: RequestFailure["reason"], mask: Mask): RequestFailure => ({
+  // mutant: `reason, status,` -> `reason,`
   reason,
   status,
   ...requestIdOf(headers, mask)
@@ -96,6 +98,7 @@ export const makeSend = (exchange: Exchange, bodyBytes: number, mask: Mask): Sen
         return { result: Result.fail(sent), status: sent.status }
       },
       onSuccess: (answer) => ({
+        // mutant: `isSuccess(answer.status)` -> `answer.status < 400`
         result: isSuccess(answer.status)
           ? decode(answer)
           : Result.fail(failureOf(answer, mask, clock.currentTimeMillisUnsafe())),

@@ -146,7 +146,10 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send, 
       // Of the statuses only 429 brings a create back: whether every gateway means its 425 is not known.
       const mayBeSentAgain =
         isRetryable(failure.reason) &&
+        // mutant: `(run.operation !== "createRoom" ||` -> `(run.operation.length > 0 ||`
         (run.operation !== "createRoom" || (createWasRefused(failure) && failure.reason._tag !== "UnexpectedStatus"))
+      // mutant: `run.attempts.length >= run.retry.attempts` -> `run.attempts.length > run.retry.attempts`
+      // mutant: `run.attempts.length >= run.retry.attempts` -> `run.attempts.length >= run.retry.attempts - 1`
       if (!mayBeSentAgain || run.attempts.length >= run.retry.attempts) return yield* Effect.fail(failure)
       const hint = failure.retryAfter ?? Duration.zero
       const left = Duration.millis(remainingMillis(run))
@@ -156,6 +159,7 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send, 
       }
       const ceiling = Math.min(run.retry.maxMillis, run.retry.baseMillis * 2 ** (run.attempts.length - 1))
       const backoff = Duration.millis(Math.round((yield* Random.next) * ceiling))
+      // mutant: `const wait = Duration.max(hint, backoff)` -> `const wait = backoff`
       const wait = Duration.max(hint, backoff)
       if (!Duration.isLessThan(wait, left)) return yield* Effect.fail(failure)
       if (budget !== undefined) {

@@ -79,6 +79,7 @@ export interface TenantState {
 }
 
 /** How many rooms a page of the list has, by the contract. */
+// mutant: `const roomsPageSize = 10` -> `const roomsPageSize = 11`
 const roomsPageSize = 10
 /** How many rows are given where a request names no limit. The contract does not say. */
 const defaultLimit = 20
@@ -89,6 +90,7 @@ const optionalTime = (millis: number | undefined) => Option.map(Option.fromUndef
 /** `count` rows of a list kept oldest first, read newest first, behind `skip` rows. */
 const newestFirst = <A, B>(oldestFirst: ReadonlyArray<A>, skip: number, count: number, f: (row: A) => B): Array<B> => {
   const rows: Array<B> = []
+  // mutant: `oldestFirst.length - skip - count)` -> `oldestFirst.length - skip - count + 1)`
   const last = Math.max(0, oldestFirst.length - skip - count)
   for (let index = oldestFirst.length - 1 - skip; index >= last; index--) rows.push(f(oldestFirst[index] as A))
   return rows
@@ -124,10 +126,12 @@ const toRoom = ({ createdAt, locked, metadata, roomId }: RoomState): Room => ({
 
 /** How many rows a page of sessions has at most. */
 const mostOnPage = (pages: Quirks["sessionsPages"], cursor: number, limit: number): number =>
+  // mutant: `Math.ceil(limit / 2) : limit` -> `limit : limit`
   pages === "short" && cursor % 2 === 1 ? Math.ceil(limit / 2) : limit
 
 /** The cursor that a page names as the next one: however far it is, an integer that JSON keeps. */
 const nextCursor = (end: Quirks["roomsEnd"], isLast: boolean, next: number, current: number): Option.Option<number> => {
+  // mutant: `if (!isLast || end === "next") return` -> `if (!isLast) return`
   if (!isLast || end === "next") return Option.some(Math.min(next, Number.MAX_SAFE_INTEGER))
   switch (end) {
     case "null":
@@ -213,7 +217,10 @@ export class Engine {
   // The nine operations, for one tenant. Nothing of another tenant is ever found.
 
   createRoom(tenant: TenantState, request: CreateRoomRequest, at: number): RoomState {
+    // mutant: `Option.map(Option.fromUndefinedOr(request.metadata), storedMetadata)` -> `Option.none()`
     const metadata = Option.map(Option.fromUndefinedOr(request.metadata), storedMetadata)
+    // mutant: `locked: request.roomLocked })` -> `locked: false })`
+    // mutant: `createdAt: at, metadata` -> `createdAt: 0, metadata`
     return this.addRoom(tenant, { roomId: this.#newRoomId(), createdAt: at, metadata, locked: request.roomLocked })
   }
 
@@ -239,37 +246,49 @@ export class Engine {
 
   listRooms({ rooms: oldestFirst }: TenantState, { cursor }: ListRoomsRequest): RoomsPage {
     const { firstPage, pageSize, roomsBeginning, roomsCount, roomsEnd, roomsOrder } = this.quirks
+    // mutant: `cursor ?? firstPage)` -> `cursor ?? 1)`
     const current = Math.max(firstPage, cursor ?? firstPage)
+    // mutant: `const skip = (current - firstPage) * roomsPageSize` -> `const skip = (current - firstPage) * (roomsPageSize + 1)`
     const skip = (current - firstPage) * roomsPageSize
     const rooms =
+      // mutant: `roomsOrder === "newestFirst" ?` -> `roomsOrder !== "newestFirst" ?`
       roomsOrder === "newestFirst"
         ? newestFirst(oldestFirst, skip, roomsPageSize, toRoom)
         : oldestFirst.slice(skip, skip + roomsPageSize).map(toRoom)
     const beginning = roomsBeginning === "zero" ? Option.some(0) : Option.none()
     return {
       rooms,
+      // mutant: `pageSize === "rows" ? rooms.length : roomsPageSize` -> `roomsPageSize`
       pageSize: pageSize === "rows" ? rooms.length : roomsPageSize,
       current,
+      // mutant: `skip + roomsPageSize >= oldestFirst.length` -> `skip + roomsPageSize > oldestFirst.length`
       nextCursor: nextCursor(roomsEnd, skip + roomsPageSize >= oldestFirst.length, current + 1, current),
+      // mutant: `Option.some(current - 1)` -> `Option.some(current)`
       prevCursor: current === firstPage ? beginning : Option.some(current - 1),
+      // mutant: `Option.some(oldestFirst.length)` -> `Option.some(rooms.length)`
       count: roomsCount === "total" ? Option.some(oldestFirst.length) : Option.none()
     }
   }
 
   room(tenant: TenantState, roomId: string): RoomState | undefined {
     const room = this.#rooms.get(roomId)
+    // mutant: `return room?.tenant === tenant ? room : undefined` -> `return room`
     return room?.tenant === tenant ? room : undefined
   }
 
   listSessions(room: RoomState, { cursor = 0, limit = defaultLimit }: ListSessionsRequest): SessionsPage {
     const { mostSessions, sessionsPages, sessionsSkip } = this.quirks
+    // mutant: `Math.min(limit, mostSessions)` -> `limit`
     const given = mostSessions === "asked" ? limit : Math.min(limit, mostSessions)
+    // mutant: `const skip = cursor * (` -> `const skip = Math.max(0, cursor - 1) * (`
+    // mutant: `sessionsSkip === "asked" ? limit : given` -> `given`
     const skip = cursor * (sessionsSkip === "asked" ? limit : given)
     return { sessions: newestFirst(room.sessions, skip, mostOnPage(sessionsPages, cursor, given), toSession) }
   }
 
   session(tenant: TenantState, sessionId: SessionId): SessionState | undefined {
     const session = this.#sessions.get(sessionId)
+    // mutant: `return session?.room.tenant === tenant ? session : undefined` -> `return session`
     return session?.room.tenant === tenant ? session : undefined
   }
 
@@ -290,6 +309,7 @@ export class Engine {
       joinTime: this.quirks.liveJoinTime === "known" ? Option.some(time(joinTime)) : Option.none(),
       metadata: Option.fromUndefinedOr(metadata)
     }))
+    // mutant: `count: participants.length, participants` -> `count: participants.length + 1, participants`
     return { count: participants.length, participants }
   }
 
@@ -300,10 +320,13 @@ export class Engine {
     const { mostRecordings, recordingsCursor, recordingsEnd } = this.quirks
     const { at, first, skip } = recordingsCursors[recordingsCursor]
     const current = cursor ?? first
+    // mutant: `Math.min(limit, mostRecordings)` -> `limit`
     const size = mostRecordings === "asked" ? limit : Math.min(limit, mostRecordings)
     const before = skip(current, size)
+    // mutant: `const next = before + size` -> `const next = before + size + 1`
     const next = before + size
     return {
+      // mutant: `next >= recordings.length` -> `next > recordings.length`
       nextCursor: nextCursor(recordingsEnd, next >= recordings.length, at(next, size), current),
       recordings: newestFirst(recordings, before, size, ({ recording }) => recording)
     }
@@ -312,9 +335,11 @@ export class Engine {
   metrics(tenant: TenantState, at: number): UsageMetrics {
     const runningMillis = tenant.runningCount * at - tenant.runningStarts
     // A clock that was put back may stand before a session that runs.
+    // mutant: `Math.max(0, runningMillis)` -> `Math.min(0, runningMillis)`
     const millis = tenant.endedMillis + Math.max(0, runningMillis)
     return {
       totalSessions: tenant.sessionCount,
+      // mutant: `Math.floor(millis / 60_000)` -> `Math.ceil(millis / 60_000)`
       totalDuration: Math.floor(millis / 60_000),
       totalUsers: tenant.peers.size,
       recordingCount: tenant.recordings.length,
@@ -343,11 +368,14 @@ export class Engine {
     type Joined = ReturnType<Engine["join"]>
     return Result.flatMap(this.#known(roomId), (room): Joined => {
       const peerId = peer.peerId ?? PeerId.make(this.#id("peer_"))
+      // mutant: remove `if (room.locked) return Result.fail(new RoomLocked({ roomId }))`
       if (room.locked) return Result.fail(new RoomLocked({ roomId }))
+      // mutant: remove `if (room.running?.present.has(peerId)) return Result.fail(new PeerPresent({ roomId, peerId }))`
       if (room.running?.present.has(peerId)) return Result.fail(new PeerPresent({ roomId, peerId }))
       const joinTime = Math.max(at, room.running?.latest ?? at)
       const stay: Stay = { peerId, metadata: peer.metadata, joinTime, exitTime: undefined }
       if (room.running === undefined) {
+        // mutant: `const { session } = this.begin(room, SessionId.make(this.#id("session_")), at, stay)` -> `const { session } = this.begin(room, SessionId.make(this.#id("session_")), at + 1, stay)`
         const { session } = this.begin(room, SessionId.make(this.#id("session_")), at, stay)
         return Result.succeed({ sessionId: session.sessionId, peerId })
       }
@@ -377,6 +405,8 @@ export class Engine {
   }
 
   enter(running: Running, stay: Stay): void {
+    // mutant: `running.session.stays.push(stay)` -> `if (!running.session.stays.some(({ peerId }) => peerId === stay.peerId)) running.session.stays.push(stay)`
+    // mutant: `running.session.stays.push(stay)` -> `running.session.stays.push(stay); running.session.room.tenant.sessionCount++`
     running.session.stays.push(stay)
     this.#admit(running, stay)
   }
@@ -385,12 +415,14 @@ export class Engine {
     const { latest, present, session } = running
     if (stay.exitTime === undefined) present.set(stay.peerId, stay)
     running.latest = Math.max(latest, stay.exitTime ?? stay.joinTime)
+    // mutant: `session.room.tenant.peers.add(stay.peerId)` -> `session.room.tenant.peers.add(PeerId.make(stay.peerId + session.sessionId))`
     session.room.tenant.peers.add(stay.peerId)
   }
 
   end({ latest, present, session }: Running, at: number): void {
     const { room, startTime, stays } = session
     const endTime = Math.max(at, latest)
+    // mutant: remove `for (const stay of present.values()) stay.exitTime = endTime`
     for (const stay of present.values()) stay.exitTime = endTime
     session.endTime = endTime
     // A list that grew has room for more, which a million sessions that are over do not need.
@@ -398,6 +430,7 @@ export class Engine {
     room.running = undefined
     room.tenant.runningCount--
     room.tenant.runningStarts -= startTime
+    // mutant: `room.tenant.endedMillis += endTime - startTime` -> `room.tenant.endedMillis += 0`
     room.tenant.endedMillis += endTime - startTime
   }
 
@@ -407,7 +440,10 @@ export class Engine {
       if (stay === undefined) return Result.fail(new PeerAbsent({ roomId, peerId }))
       stay.exitTime = Math.max(at, running.latest)
       running.latest = stay.exitTime
+      // mutant: `running.present.delete(peerId)` -> `running.present.size`
       running.present.delete(peerId)
+      // mutant: `if (running.present.size === 0)` -> `if (running.present.size < 0)`
+      // mutant: `if (running.present.size === 0)` -> `if (running.present.size >= 0)`
       if (running.present.size === 0) this.end(running, at)
       return Result.void
     })
@@ -436,6 +472,7 @@ export class Engine {
 
   forgetRoom(room: RoomState): void {
     const { deletedRooms, rooms } = room.tenant
+    // mutant: `rooms.splice(countOlder(rooms, room), 1)` -> `countOlder(rooms, room)`
     rooms.splice(countOlder(rooms, room), 1)
     deletedRooms.push(room)
     this.#rooms.delete(room.roomId)
@@ -453,12 +490,15 @@ export class Engine {
   addRecording(session: SessionState, recording: Recording): void {
     const state = { recording, session }
     session.recordings ??= []
+    // mutant: `session.recordings.push(state)` -> `session.recordings.at(-1)`
     session.recordings.push(state)
+    // mutant: `session.room.tenant.recordings.push(state)` -> `session.room.tenant.recordings.at(-1)`
     session.room.tenant.recordings.push(state)
   }
 
   livestream(roomId: RoomId): Result.Result<void, RoomUnknown> {
     return Result.map(this.#known(roomId), (room) => {
+      // mutant: `room.tenant.livestreamCount++` -> `room.tenant.livestreamCount`
       room.tenant.livestreamCount++
     })
   }

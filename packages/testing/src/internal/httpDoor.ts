@@ -51,6 +51,7 @@ const write = (
     const message = Predicate.hasProperty(body, "message") ? String(body.message) : ""
     return toResponse(errorAnswer(quirks, response.status, message))
   }
+  // mutant: `operation === "createRoom" ? quirks.createdStatus` -> `operation === "createRoom" ? 201`
   const status = operation === "createRoom" ? quirks.createdStatus : response.status
   if (writesBodiesPlainly(quirks)) {
     return status === response.status ? response : HttpServerResponse.setStatus(response, status)
@@ -169,6 +170,7 @@ const throughQuirksAndFaults = <E, R>(
 
     const requestId = yield* world.nextRequestId
     const identified = (response: HttpServerResponse.HttpServerResponse) =>
+      // mutant: `quirks.requestId, requestId)` -> `"x-other-id", requestId)`
       requestId === undefined ? response : HttpServerResponse.setHeader(response, quirks.requestId, requestId)
     const body = operation === "createRoom" ? Effect.orElseSucceed(request.text, () => "") : Effect.succeed("")
     const logged = Effect.tap(handled, ({ status }) =>
@@ -194,6 +196,7 @@ const throughQuirksAndFaults = <E, R>(
       case "Refuse":
         return yield* Effect.delay(Effect.fail(refused), delayMillis)
       case "Reset":
+        // mutant: `"afterWork") yield* worked` -> `"never") yield* worked`
         if (ending.when === "afterWork") yield* worked
         return yield* Effect.delay(Effect.fail(reset), delayMillis)
       case "Respond": {

@@ -50,7 +50,9 @@ const drift = (
   at: number
 ) => {
   for (const { added = 0, removed = 0, removedAtEnd = 0 } of drifts) {
+    // mutant: `if (operation === "listRooms") engine.driftRooms` -> `if (added < 0) engine.driftRooms`
     if (operation === "listRooms") engine.driftRooms(tenant, { added, removed, removedAtEnd }, at)
+    // mutant: `if (operation === "listRecordings") engine.driftRecordings` -> `if (added < 0) engine.driftRecordings`
     if (operation === "listRecordings") engine.driftRecordings(tenant.recordings, added)
     if (operation === "listSessions") {
       const room = engine.room(tenant, input.roomId ?? "")

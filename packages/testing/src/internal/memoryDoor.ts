@@ -155,6 +155,7 @@ export const makeMemoryDoor = (world: World["Service"], apiKey: Redacted.Redacte
         case "Refuse":
           return breaks(refused)
         case "Reset":
+          // mutant: `ending.when === "beforeWork" ? breaks(reset)` -> `ending.when !== "never" ? breaks(reset)`
           return ending.when === "beforeWork" ? breaks(reset) : Effect.andThen(Effect.exit(done), breaks(reset))
         case "Respond": {
           const answer = Effect.map(world.now, (at) => faultAnswer(quirks, ending, at))
@@ -176,6 +177,7 @@ export const makeMemoryDoor = (world: World["Service"], apiKey: Redacted.Redacte
           attempts: [attemptOf(failure, 0)],
           elapsedMillis: now - startMillis,
           ...(status === undefined ? {} : { status }),
+          // mutant: remove `...(requestId === undefined ? {} : { requestId })`
           ...(requestId === undefined ? {} : { requestId })
         })
         return Effect.fail(error({ ...failure, evidence }, input))

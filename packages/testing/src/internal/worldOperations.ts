@@ -49,6 +49,7 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
     Effect.withFiber((fiber) => {
       const at = millisOf(state.clock ?? fiber.getRef(Clock.Clock))
       const fault = fiber.getRef(CurrentFault)
+      // mutant: `const tenant = state.engine.tenant(key)` -> `const tenant = state.engine.addTenant(key)`
       const tenant = state.engine.tenant(key)
       const outcome: Result.Result<A, E | Unauthorized> =
         tenant === undefined
@@ -83,6 +84,7 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
       run("createRoom", request, (engine, tenant, at) => {
         const bytes = request.metadata === undefined ? 0 : metadataBytes(request.metadata)
         const limit = engine.quirks.metadataLimit
+        // mutant: `if (bytes > limit)` -> `if (bytes >= limit)`
         if (bytes > limit) {
           const problem = `metadata has ${bytes} bytes as UTF-8 JSON; the limit is ${limit}`
           return Result.fail(new InvalidRequest({ field: "", problem, evidence: answered("createRoom", 413) }))
@@ -92,12 +94,14 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
         return Result.succeed({ message: "room created successfully", data: { roomId } })
       }),
     listRooms: (request) =>
+      // mutant: `engine.listRooms(tenant, request)` -> `engine.listRooms([...engine.tenants.values()][0] ?? tenant, request)`
       run("listRooms", request, (engine, tenant) => Result.succeed(engine.listRooms(tenant, request))),
     roomDetails: (request) =>
       ofRoom("roomDetails", request, (_, { locked, metadata, roomId }) => ({ roomId, roomLocked: locked, metadata })),
     roomMetadata: (request) => ofRoom("roomMetadata", request, (_, { metadata }) => ({ metadata })),
     listSessions: (request) =>
       ofRoom("listSessions", request, (engine, room) =>
+        // mutant: `engine.quirks.neverMet === "notFound"` -> `false`
         room.sessions.length === 0 && engine.quirks.neverMet === "notFound"
           ? undefined
           : engine.listSessions(room, request)
@@ -111,6 +115,7 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
               new SessionNotFound({
                 sessionId,
                 serverMessage: "session not found",
+                // mutant: `answered("sessionParticipants", 404)` -> `answered("sessionParticipants", 400)`
                 evidence: answered("sessionParticipants", 404)
               })
             )
@@ -120,6 +125,7 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
       run("liveParticipants", request, (engine, tenant) => {
         const { roomId } = request
         const room = engine.room(tenant, roomId)
+        // mutant: remove `|| engine.quirks.idleRoom === "empty"`
         const isAnswered = room?.running !== undefined || engine.quirks.idleRoom === "empty"
         return room === undefined || !isAnswered
           ? Result.fail(
@@ -136,9 +142,12 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
         const { sessionId } = request
         // A session that is not known has no recordings: the contract has no status for it.
         const recordings =
+          // mutant: `sessionId === undefined ? tenant.recordings` -> `sessionId === undefined ? [...engine.tenants.values()].flatMap(({ recordings }) => recordings)`
+          // mutant: `?.recordings ?? [])` -> `?.recordings ?? tenant.recordings)`
           sessionId === undefined ? tenant.recordings : (engine.session(tenant, sessionId)?.recordings ?? [])
         return Result.succeed(engine.listRecordings(recordings, request))
       }),
+    // mutant: `engine.metrics(tenant, at)` -> `engine.metrics([...engine.tenants.values()][0] ?? tenant, at)`
     metrics: run("metrics", {}, (engine, tenant, at) => Result.succeed(engine.metrics(tenant, at)))
   }
 }

@@ -23,6 +23,7 @@ export const errorAnswer = (quirks: Quirks, status: number, message: string): An
     case "html":
       return { status, headers: html, text: `<!doctype html><html><body><h1>${status}</h1></body></html>` }
     case "empty":
+      // mutant: `return { status, headers: {}, text: "" }` -> `return { status, headers: json, text: JSON.stringify({ message }) }`
       return { status, headers: {}, text: "" }
   }
 }
@@ -37,6 +38,7 @@ const retryAfterHeaders = (quirks: Quirks, millis: number, nowMillis: number): R
       const now = Math.floor(nowMillis / 1_000)
       return { date: httpDate(now), "retry-after": httpDate(now + Math.ceil(millis / 1_000)) }
     }
+    // mutant: `case "millis":` -> `case "millis": millis *= 10`
     case "millis":
       return { "retry-after-ms": `${millis}` }
     case "absent":

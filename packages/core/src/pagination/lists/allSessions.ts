@@ -72,6 +72,7 @@ const roomsFrom = (
     const rest = Stream.filter(rooms, ({ room }) => {
       if (isFound) return true
       isFound = room.roomId === roomId
+      // mutant: `return isFound && sessions !== undefined` -> `return isFound`
       return isFound && sessions !== undefined
     })
     const end = Effect.suspend((): Effect.Effect<never, Cause.Done | PaginationError> => {
@@ -164,6 +165,7 @@ export const allSessions = ({
     const positionOf = ({ room: { roomId }, rooms }: LocatedRoom): AllSessionsPosition =>
       rooms === undefined ? { roomId } : { roomId, rooms }
 
+    // mutant: `from?.roomId === room.roomId ? from.sessions` -> `from?.roomId === undefined ? from?.sessions`
     const positionIn = ({ room }: LocatedRoom) => (from?.roomId === room.roomId ? from.sessions : undefined)
 
     const toPage = (
@@ -183,6 +185,7 @@ export const allSessions = ({
       onRoomError === "fail"
         ? walk
         : Stream.catch(walk, (error) =>
+            // mutant: `Stream.succeed<RoomSessionsPage>({ ...toPage(located, { items: [], next: Option.none() }), error })` -> `Stream.empty`
             Stream.succeed<RoomSessionsPage>({ ...toPage(located, { items: [], next: Option.none() }), error })
           )
 

@@ -17,6 +17,7 @@ export const recordingsList = (
   limit: number,
   sessionId: SessionId | undefined
 ): List<RecordingsPage, Recording, number, RequestError> => {
+  // mutant: `sessionId === undefined ? {} : { sessionId }` -> `{}`
   const filter = sessionId === undefined ? {} : { sessionId }
   let largestPage = 0
   return {
@@ -35,9 +36,11 @@ export const recordingsList = (
     next: ({ answer: { nextCursor, recordings }, position }) => {
       const isShort = recordings.length < (largestPage === 0 ? limit : largestPage)
       largestPage = Math.max(largestPage, recordings.length)
+      // mutant: `if (Option.isNone(nextCursor) ||` -> `if (position === undefined ||`
       if (Option.isNone(nextCursor) || nextCursor.value === 0) return end
       if (nextCursor.value > (position ?? 0)) return { _tag: "At", position: nextCursor.value }
       // Nobody gives one row at a time to a client that asks for more: a page of one row is the end.
+      // mutant: `const isLast = isShort ||` -> `const isLast = recordings.length > 0 ||`
       const isLast = isShort || (recordings.length === 1 && limit > 1)
       // The last page may name itself. A cursor that goes back, as a descending key does, ends nothing.
       if (recordings.length === 0 || (isLast && nextCursor.value === position)) return end

@@ -23,6 +23,7 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
     bornAt: ({ createdAt }) => createdAt.epochMilliseconds,
     isShort: (_, { rooms }) => rooms.length < pageSize,
     reject: (cursor, { current }) => {
+      // mutant: `current === 0 || current === 1 : current === cursor` -> `current === 0 || current === 1 : true`
       const isAnswer = cursor === undefined ? current === 0 || current === 1 : current === cursor
       return isAnswer ? undefined : new WrongPage({ asked: cursor ?? 1, answered: current })
     },
@@ -31,8 +32,11 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
       if (Option.isNone(nextCursor) || nextCursor.value === 0) return end
       const isCountReached = !resumed && Option.exists(count, (count) => count <= emitted)
       // Some services name a next page on every page, even behind the end.
+      // mutant: remove `if (rooms.length === 0 && isCountReached) return end`
       if (rooms.length === 0 && isCountReached) return end
+      // mutant: `if (nextCursor.value > current)` -> `if (nextCursor.value >= current)`
       if (nextCursor.value > current) return { _tag: "At", position: nextCursor.value }
+      // mutant: remove `if (!resumed && Option.contains(count, emitted)) return end`
       if (!resumed && Option.contains(count, emitted)) return end
       const asked = position === undefined ? {} : { asked: position }
       return {

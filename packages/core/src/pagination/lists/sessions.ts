@@ -12,6 +12,7 @@ import { checkSessionsOptions } from "../walkOptions.ts"
 const pageAt = (offset: number, atMost: number): SessionsPosition => {
   let limit = atMost
   while (offset % limit !== 0) limit--
+  // mutant: `return { cursor: offset / limit, limit }` -> `return { cursor: offset / limit, limit: limit + 1 }`
   return { cursor: offset / limit, limit }
 }
 
@@ -48,6 +49,7 @@ export const sessionsList = (
       largestPage = Math.max(largestPage, rows)
       cap = Math.max(cap, rows)
       const isSmall = 2 * limit < largestPage
+      // mutant: `if (rows === 0 && !isSmall) return end` -> `if (rows < largestPage && !isSmall) return end`
       if (rows === 0 && !isSmall) return end
       // The server skips by its cap, not by the limit, and the cap has become smaller: the page begins just where that leads.
       const isBehindCap = rows > 0 && rows < limit && rows < cap
@@ -58,6 +60,7 @@ export const sessionsList = (
         return { _tag: "At", position: { cursor: cursor + 1, limit: rows }, goesBack: true }
       }
       const isFull = rows === limit
+      // mutant: `position: { cursor: cursor + 1, limit }` -> `position: { cursor: cursor + 2, limit }`
       if (isFull && !isSmall) return { _tag: "At", position: { cursor: cursor + 1, limit } }
       // A short page is the end of the list, or the server caps `limit`, or the page is short for any other reason. One more
       // request decides: it asks for no more than the server gave before, from just where this page ended. A page that can
