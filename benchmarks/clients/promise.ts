@@ -1,5 +1,5 @@
 /** Our client for programs without Effect, over `fetch`: a promise a page, an async iterator a list. */
-import { RoomsClient } from "@effect-rooms/http-client/promise"
+import { RoomsClient } from "@effect-rooms/promise"
 import { atOnce, countRows, type MakeClient, readFirsts } from "./Client.ts"
 
 export const make: MakeClient = (url) => {

@@ -20,6 +20,7 @@ const paths: ReadonlyArray<string> = [
   "guides/migrating-from-a-promise-sdk.md",
   "packages/core/index.md",
   "packages/http-client/index.md",
+  "packages/promise/index.md",
   "packages/testing/index.md",
   "packages/emulator/index.md",
   "packages/cli/index.md",

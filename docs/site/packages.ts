@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { root } from "../src/Document.ts"
 
 /** Their folders, in the order in which they import each other. */
-export const packages = ["core", "http-client", "testing", "emulator"] as const
+export const packages = ["core", "http-client", "promise", "testing", "emulator"] as const
 
 /** The name in a package's `package.json`. */
 export const packageName = (folder: string): string => {

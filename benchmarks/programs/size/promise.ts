@@ -1,5 +1,5 @@
 /** All rooms, without a line of Effect. */
-import { RoomsClient } from "@effect-rooms/http-client/promise"
+import { RoomsClient } from "@effect-rooms/promise"
 
 const { rooms } = new RoomsClient({ baseUrl: "https://rooms.example.com", apiKey: "key" })
 for await (const { roomId } of rooms.list()) console.log(roomId)

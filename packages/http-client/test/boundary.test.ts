@@ -6,7 +6,7 @@ const packageRoot = fileURLToPath(new URL("..", import.meta.url))
 const allowed = ["core", "http-client"]
 
 /** What runs on Node only. */
-const onNode: ReadonlyArray<string> = ["src/node.ts", "src/node/plumbing.ts", "src/promise/node.ts"]
+const onNode: ReadonlyArray<string> = ["src/node.ts", "src/node/plumbing.ts"]
 
 describe.concurrent("every entry point runs anywhere and stays inside its boundary", () => {
   it.each(entryPoints(packageRoot))("%s", async (file) => {

@@ -18,11 +18,11 @@ import { counted } from "./programs.ts"
 const contentsOf = ({ contents }: Bundle) => new TextDecoder().decode(contents)
 
 /** Packages that run anywhere, and the entries of theirs that need Node. */
-const portable = ["@effect-rooms/core", "@effect-rooms/http-client", "@effect-rooms/testing"]
+const portable = ["@effect-rooms/core", "@effect-rooms/http-client", "@effect-rooms/promise", "@effect-rooms/testing"]
 const onlyNode = [
   "@effect-rooms/http-client/node",
   "@effect-rooms/http-client/node/plumbing",
-  "@effect-rooms/http-client/promise/node"
+  "@effect-rooms/promise/node"
 ]
 
 /** What the entry points of a package still import, bundled for a browser. */

@@ -29,8 +29,8 @@ const measured = [
   whole("@effect-rooms/core"),
   whole("@effect-rooms/core/RoomsApi"),
   whole("@effect-rooms/http-client"),
-  whole("@effect-rooms/http-client/promise"),
-  whole("@effect-rooms/http-client/promise/node"),
+  whole("@effect-rooms/promise"),
+  whole("@effect-rooms/promise/node"),
   whole("@effect-rooms/http-client/node"),
   whole("@effect-rooms/testing")
 ]

@@ -1,7 +1,7 @@
 /** What runs everywhere: the rooms over fetch, the promise client, and the fake. Gives what each of them counted. */
 import { RoomId, RoomNotFound, Rooms } from "@effect-rooms/core"
 import { RoomsHttp } from "@effect-rooms/http-client"
-import { RoomsClient } from "@effect-rooms/http-client/promise"
+import { RoomsClient } from "@effect-rooms/promise"
 import { FakeRooms, Scenario } from "@effect-rooms/testing"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,7 +1,7 @@
 // CommonJS: the packages are ESM, which Node loads for `require` too.
 const { Rooms } = require("@effect-rooms/core")
 const { RoomsHttp } = require("@effect-rooms/http-client")
-const { RoomsClient } = require("@effect-rooms/http-client/promise")
+const { RoomsClient } = require("@effect-rooms/promise")
 const { FakeRooms } = require("@effect-rooms/testing")
 
 console.log(JSON.stringify([Rooms, RoomsHttp.layer, RoomsClient, FakeRooms.layer].map((value) => typeof value)))

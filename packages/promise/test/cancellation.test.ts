@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { onTestFinished } from "vitest"
-import { ClientClosed, type RoomsClient, RoomsError } from "../../src/promise.ts"
+import { ClientClosed, type RoomsClient, RoomsError } from "../src/index.ts"
 import { pageOf, roomsList } from "./fixtures/roomsList.ts"
 import { type Answer, answering, inTurn, json, rejectionOf, settled, silence } from "./fixtures/scripted.ts"
 

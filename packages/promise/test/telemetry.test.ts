@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import { listRooms, metrics } from "../fixtures/operations.ts"
+import { listRooms, metrics } from "../../http-client/test/fixtures/operations.ts"
 import { answering, inTurn, json } from "./fixtures/scripted.ts"
 
 /** What the metrics say that programs find where they look for none of their own. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PaginationError, ServiceError } from "../../src/promise.ts"
+import { PaginationError, ServiceError } from "../src/index.ts"
 import { pageOf, roomIds, roomsList } from "./fixtures/roomsList.ts"
 import { type Answer, answering, deferred, inTurn, json, rejectionOf, settled, silence } from "./fixtures/scripted.ts"
 

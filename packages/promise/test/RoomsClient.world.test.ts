@@ -4,7 +4,7 @@ import { fault, Scenario, World } from "@effect-rooms/testing"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { NoLiveSession, type PollFailed, type PresenceEvent, ServiceError } from "../../src/promise.ts"
+import { NoLiveSession, type PollFailed, type PresenceEvent, ServiceError } from "../src/index.ts"
 import { clientOf, layerOffice, office, plain } from "./fixtures/office.ts"
 import { rejectionOf } from "./fixtures/scripted.ts"
 

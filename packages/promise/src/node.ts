@@ -3,13 +3,13 @@
  *
  * @module
  */
-import "../transport/node/requiredNode.ts"
-import type { ClientTransport } from "../internal/promise/ClientTransport.ts"
-import { makeTransport } from "../internal/promise/transports.ts"
-import * as RoomsHttpNode from "../RoomsHttpNode.ts"
-import type { ProxyOptions } from "../transport/node/ProxyOptions.ts"
 
-export type { ProxyOptions } from "../transport/node/ProxyOptions.ts"
+
+import { RoomsHttpNode } from "@effect-rooms/http-client/node"
+import type { ClientTransport } from "./internal/ClientTransport.ts"
+import { makeTransport } from "./internal/transports.ts"
+
+export type ProxyOptions = RoomsHttpNode.ProxyOptions
 
 /** How connections are made and kept. */
 export interface NodeTransportOptions {

@@ -58,7 +58,7 @@ export interface RoomsClientOptions extends LimitOptions {
   readonly allowInsecure?: boolean | undefined
   /** Sends the requests. Default: the platform's `fetch`, as it is when a request is sent. */
   readonly fetch?: Fetch | undefined
-  /** Sends the requests in another way than by `fetch`, as `nodeTransport` of `@effect-rooms/http-client/promise/node` does. */
+  /** Sends the requests in another way than by `fetch`, as `nodeTransport` of `@effect-rooms/promise/node` does. */
   readonly transport?: ClientTransport | undefined
 }
 

@@ -9,7 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import type { InvalidConfiguration } from "../../InvalidConfiguration.ts"
+import type { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
 import type { ClientLayer } from "./clientLayer.ts"
 
 export class ClientServices {

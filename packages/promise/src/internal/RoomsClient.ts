@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * The client of `@effect-rooms/http-client/promise`.
+ * The client of `@effect-rooms/promise`.
  */
 import * as Core from "@effect-rooms/core/Metrics"
 import * as Result from "effect/Result"

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { nodeTransport } from "../../src/promise/node.ts"
-import { InvalidConfiguration, RoomsClient } from "../../src/promise.ts"
-import { connectProxy } from "../fixtures/connectProxy.ts"
-import { counting } from "../fixtures/counting.ts"
-import { key } from "../fixtures/recordingClient.ts"
+import { nodeTransport } from "../src/node.ts"
+import { InvalidConfiguration, RoomsClient } from "../src/index.ts"
+import { connectProxy } from "../../http-client/test/fixtures/connectProxy.ts"
+import { counting } from "../../http-client/test/fixtures/counting.ts"
+import { key } from "../../http-client/test/fixtures/recordingClient.ts"
 import { rejectionOf } from "./fixtures/scripted.ts"
 
 describe("nodeTransport", () => {

@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import type { InvalidConfiguration } from "../../InvalidConfiguration.ts"
-import type { Exchange } from "../../transport/exchange.ts"
-import { exchangeOf } from "../../transport/httpClient.ts"
+import type { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
+import type { Exchange } from "@effect-rooms/http-client/unstable"
+import { exchangeOf } from "@effect-rooms/http-client/unstable"
 import { ClientTransport } from "./ClientTransport.ts"
 
 type TransportExchange = Effect.Effect<Exchange, InvalidConfiguration, Scope.Scope>

@@ -4,7 +4,7 @@
  *
  * @module
  */
-export type { ClientTransport } from "./internal/promise/ClientTransport.ts"
+export type { ClientTransport } from "./internal/ClientTransport.ts"
 export {
   ClientClosed,
   CreateOutcomeUnknown,
@@ -18,9 +18,9 @@ export {
   ServiceError,
   SessionNotFound,
   Unauthorized
-} from "./internal/promise/errors.ts"
-export type * from "./internal/promise/evidence.ts"
-export type * from "./internal/promise/options.ts"
-export { RoomsClient } from "./internal/promise/RoomsClient.ts"
-export type * from "./internal/promise/resources.ts"
-export type * from "./internal/promise/values.ts"
+} from "./internal/errors.ts"
+export type * from "./internal/evidence.ts"
+export type * from "./internal/options.ts"
+export { RoomsClient } from "./internal/RoomsClient.ts"
+export type * from "./internal/resources.ts"
+export type * from "./internal/values.ts"

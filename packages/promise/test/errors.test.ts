@@ -14,7 +14,7 @@ import {
   ServiceError,
   SessionNotFound,
   Unauthorized
-} from "../../src/promise.ts"
+} from "../src/index.ts"
 import { pageOf, roomsList } from "./fixtures/roomsList.ts"
 import { type Answer, answering, inTurn, json, rejectionOf, silence } from "./fixtures/scripted.ts"
 

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import * as Effects from "../../src/InvalidConfiguration.ts"
-import { makeTransport } from "../../src/internal/promise/transports.ts"
+import * as Effects from "@effect-rooms/http-client/InvalidConfiguration"
+import { makeTransport } from "../src/internal/transports.ts"
 import {
   InvalidConfiguration,
   InvalidRequest,
@@ -11,9 +11,9 @@ import {
   type RoomsClientOptions,
   type RoomsError,
   ServiceError
-} from "../../src/promise.ts"
-import * as cases from "../fixtures/operations.ts"
-import { json as answer, baseUrl, key, recordingClient } from "../fixtures/recordingClient.ts"
+} from "../src/index.ts"
+import * as cases from "../../http-client/test/fixtures/operations.ts"
+import { json as answer, baseUrl, key, recordingClient } from "../../http-client/test/fixtures/recordingClient.ts"
 import { type Answer, answering, inTurn, json, rejectionOf, silence } from "./fixtures/scripted.ts"
 
 const metrics: Answer = () => json(cases.metrics.answer)

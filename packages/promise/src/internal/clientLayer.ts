@@ -9,12 +9,12 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
-import { makeBackend } from "../../backend/makeBackend.ts"
-import type { InvalidConfiguration } from "../../InvalidConfiguration.ts"
-import { checkOptions, type RoomsHttpOptions } from "../../RoomsHttpOptions.ts"
-import type { Exchange } from "../../transport/exchange.ts"
-import { fetchExchange } from "../../transport/fetchExchange.ts"
-import * as FetchServices from "../../transport/fetchServices.ts"
+import type { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
+import { checkOptions, type RoomsHttpOptions } from "@effect-rooms/http-client/RoomsHttpOptions"
+import type { Exchange } from "@effect-rooms/http-client/unstable"
+import { fetchExchange } from "@effect-rooms/http-client/unstable"
+import { Fetch as FetchService } from "@effect-rooms/http-client/unstable"
+import { makeBackend } from "@effect-rooms/http-client/unstable"
 import { defined } from "./defined.ts"
 import { isFields, type Problem, toOverrides } from "./limits.ts"
 import type { Fetch, RoomsClientOptions } from "./options.ts"
@@ -58,7 +58,7 @@ const checkTransport = ({ fetch, transport }: RoomsClientOptions) => {
 
 const checkExchange = (options: RoomsClientOptions) =>
   options.transport === undefined
-    ? Result.map(checkFetch(options.fetch), (fetch) => Effect.provideService(fetchExchange, FetchServices.Fetch, fetch))
+    ? Result.map(checkFetch(options.fetch), (fetch) => Effect.provideService(fetchExchange, FetchService, fetch))
     : checkTransport(options)
 
 /** Refuses options that no request could be sent with. Nothing is built and nothing is sent. */
