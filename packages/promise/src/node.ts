@@ -4,7 +4,6 @@
  * @module
  */
 
-
 import { RoomsHttpNode } from "@effect-rooms/http-client/node"
 import type { ClientTransport } from "./internal/ClientTransport.ts"
 import { makeTransport } from "./internal/transports.ts"

@@ -1,6 +1,6 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
-import { InvalidRequest, RoomsClient } from "../src/index.ts"
 import { key as apiKey, baseUrl } from "../../http-client/test/fixtures/recordingClient.ts"
+import { InvalidRequest, RoomsClient } from "../src/index.ts"
 import { type Answer, answering, json, rejectionOf } from "./fixtures/scripted.ts"
 
 const key = "order-4711"

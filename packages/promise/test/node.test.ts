@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { nodeTransport } from "../src/node.ts"
-import { InvalidConfiguration, RoomsClient } from "../src/index.ts"
 import { connectProxy } from "../../http-client/test/fixtures/connectProxy.ts"
 import { counting } from "../../http-client/test/fixtures/counting.ts"
 import { key } from "../../http-client/test/fixtures/recordingClient.ts"
+import { InvalidConfiguration, RoomsClient } from "../src/index.ts"
+import { nodeTransport } from "../src/node.ts"
 import { rejectionOf } from "./fixtures/scripted.ts"
 
 describe("nodeTransport", () => {

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Effects from "@effect-rooms/http-client/InvalidConfiguration"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import * as Effects from "@effect-rooms/http-client/InvalidConfiguration"
-import { makeTransport } from "../src/internal/transports.ts"
+import * as cases from "../../http-client/test/fixtures/operations.ts"
+import { json as answer, baseUrl, key, recordingClient } from "../../http-client/test/fixtures/recordingClient.ts"
 import {
   InvalidConfiguration,
   InvalidRequest,
@@ -12,8 +13,7 @@ import {
   type RoomsError,
   ServiceError
 } from "../src/index.ts"
-import * as cases from "../../http-client/test/fixtures/operations.ts"
-import { json as answer, baseUrl, key, recordingClient } from "../../http-client/test/fixtures/recordingClient.ts"
+import { makeTransport } from "../src/internal/transports.ts"
 import { type Answer, answering, inTurn, json, rejectionOf, silence } from "./fixtures/scripted.ts"
 
 const metrics: Answer = () => json(cases.metrics.answer)

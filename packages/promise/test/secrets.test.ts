@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { InvalidConfiguration, RoomsClient, type RoomsClientOptions } from "../src/index.ts"
 import { key } from "../../http-client/test/fixtures/recordingClient.ts"
 import { printed } from "../../http-client/test/fixtures/shown.ts"
+import { InvalidConfiguration, RoomsClient, type RoomsClientOptions } from "../src/index.ts"
 import { type Answer, answering, json, rejectionOf } from "./fixtures/scripted.ts"
 
 const spellings = [key, encodeURIComponent(key), key.replaceAll("&", "&amp;").replaceAll("<", "&lt;")]

@@ -3,13 +3,13 @@
  * here of Effect's `ManagedRuntime`, in a third of its size.
  */
 import type { RoomServices } from "@effect-rooms/core/RoomServices"
+import type { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import type { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
 import type { ClientLayer } from "./clientLayer.ts"
 
 export class ClientServices {

@@ -1,11 +1,12 @@
 /**
  * Limits of time and retries from plain options, checked.
  */
+
+import type { Overrides, RetryPolicyInput } from "@effect-rooms/http-client/RetryPolicy"
+import { checkRetry } from "@effect-rooms/http-client/RoomsHttpOptions"
 import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import type { Overrides, RetryPolicyInput } from "@effect-rooms/http-client/RetryPolicy"
-import { checkRetry } from "@effect-rooms/http-client/RoomsHttpOptions"
 import { defined } from "./defined.ts"
 import type { LimitOptions } from "./options.ts"
 

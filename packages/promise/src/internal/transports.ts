@@ -2,14 +2,15 @@
  * Transports of promise clients: layers of an `HttpClient` behind a type without Effect. A client that has none is bundled
  * without what they need.
  */
+
+import type { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
+import type { Exchange } from "@effect-rooms/http-client/unstable"
+import { exchangeOf } from "@effect-rooms/http-client/unstable"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import type { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
-import type { Exchange } from "@effect-rooms/http-client/unstable"
-import { exchangeOf } from "@effect-rooms/http-client/unstable"
 import { ClientTransport } from "./ClientTransport.ts"
 
 type TransportExchange = Effect.Effect<Exchange, InvalidConfiguration, Scope.Scope>
