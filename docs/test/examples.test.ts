@@ -33,7 +33,7 @@ describe("the examples of a module", () => {
   it("are found in the packages", () => {
     assert.includeMembers(
       readExamples().map(({ path }) => path),
-      ["packages/core/src/Rooms.ts", "packages/testing/src/internal/memoryLayers.ts"]
+      ["packages/core/src/Rooms.ts", "packages/testing/src/serve/memoryLayers.ts"]
     )
   })
 })

@@ -9,23 +9,23 @@
  *
  * @module
  */
-export type { LengthOptions } from "./internal/arbitraries/choice.ts"
-export { peerId, recordingId, roomId, sessionId } from "./internal/arbitraries/ids.ts"
+export type { LengthOptions } from "./arbitraries/choice.ts"
+export { peerId, recordingId, roomId, sessionId } from "./arbitraries/ids.ts"
 export {
   metadataNearLimit,
   type NearLimitOptions,
   peerMetadata,
   roomMetadata
-} from "./internal/arbitraries/metadata.ts"
-export { cursor, limit, type Paged, type PageSizeOptions } from "./internal/arbitraries/pages.ts"
+} from "./arbitraries/metadata.ts"
+export { cursor, limit, type Paged, type PageSizeOptions } from "./arbitraries/pages.ts"
 export {
   type AttendedSession,
   attendedSession,
   liveParticipants,
   participants
-} from "./internal/arbitraries/participants.ts"
-export { pagedRecordings, recording, recordings, usageMetrics } from "./internal/arbitraries/recordings.ts"
-export { createRoomRequest, pagedRooms, room, rooms } from "./internal/arbitraries/rooms.ts"
-export { pagedSessions, session, sessions } from "./internal/arbitraries/sessions.ts"
-export { text } from "./internal/arbitraries/text.ts"
-export { defaultNow, pastTime, type TimeOptions, time } from "./internal/arbitraries/times.ts"
+} from "./arbitraries/participants.ts"
+export { pagedRecordings, recording, recordings, usageMetrics } from "./arbitraries/recordings.ts"
+export { createRoomRequest, pagedRooms, room, rooms } from "./arbitraries/rooms.ts"
+export { pagedSessions, session, sessions } from "./arbitraries/sessions.ts"
+export { text } from "./arbitraries/text.ts"
+export { defaultNow, pastTime, type TimeOptions, time } from "./arbitraries/times.ts"

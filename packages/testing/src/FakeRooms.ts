@@ -5,5 +5,5 @@
  */
 
 // Each in a module of its own, so that a program without HTTP bundles none.
-export { layerHttpClient } from "./internal/inProcessHttpClient.ts"
-export { layer, layerBackend } from "./internal/memoryLayers.ts"
+export { layerHttpClient } from "./serve/inProcessHttpClient.ts"
+export { layer, layerBackend } from "./serve/memoryLayers.ts"

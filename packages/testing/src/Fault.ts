@@ -13,8 +13,8 @@ import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { bodyProblem, driftProblem, headerProblem, windowProblem } from "./internal/faultProblems.ts"
-import { listingFields } from "./internal/listingFields.ts"
+import { bodyProblem, driftProblem, headerProblem, windowProblem } from "./faults/faultProblems.ts"
+import { listingFields } from "./scenario/listingFields.ts"
 
 // A longer wait would be over at no time that can be written.
 const mostMillis = 1_000_000 * 86_400_000

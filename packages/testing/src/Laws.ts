@@ -17,7 +17,7 @@
 import type { RoomServices } from "@effect-rooms/core/RoomServices"
 import type * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { registerLaws } from "./internal/laws/register.ts"
+import { registerLaws } from "./laws/register.ts"
 import type { World } from "./World.ts"
 
 /** Gives the five services for another API key, on whatever the layer under test gives. */

@@ -7,8 +7,8 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { listingFields } from "./internal/listingFields.ts"
-import { makeSeededRandom } from "./internal/seededRandom.ts"
+import { listingFields } from "./scenario/listingFields.ts"
+import { makeSeededRandom } from "./world/SeededRandom.ts"
 
 // A world uses the first reading of each unless it's told otherwise.
 const readings = {

@@ -7,15 +7,15 @@ import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import { driftsOf } from "./internal/recorded/drift.ts"
-import { ContractDrift, type Drift, type RecordedError } from "./internal/recorded/errors.ts"
-import type { RecordedAnswer, RecordedRequest } from "./internal/recorded/exchange.ts"
-import { makeRecorder } from "./internal/recorded/recorder.ts"
-import { readRecording } from "./internal/recorded/recordingFile.ts"
-import { makeReplayer } from "./internal/recorded/replayer.ts"
+import { driftsOf } from "./recorded/drift.ts"
+import { ContractDrift, type Drift, type RecordedError } from "./recorded/errors.ts"
+import type { RecordedAnswer, RecordedRequest } from "./recorded/exchange.ts"
+import { makeRecorder } from "./recorded/recorder.ts"
+import { readRecording } from "./recorded/recordingFile.ts"
+import { makeReplayer } from "./recorded/replayer.ts"
 
-export { ContractDrift, Drift, Nearest, NotRecorded, RecordedError } from "./internal/recorded/errors.ts"
-export { Exchange, RecordedAnswer, RecordedBody, RecordedRequest } from "./internal/recorded/exchange.ts"
+export { ContractDrift, Drift, Nearest, NotRecorded, RecordedError } from "./recorded/errors.ts"
+export { Exchange, RecordedAnswer, RecordedBody, RecordedRequest } from "./recorded/exchange.ts"
 
 /** Where a recording is. */
 export interface RecordingFile {

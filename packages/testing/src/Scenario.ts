@@ -23,11 +23,11 @@ import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { InvalidScenario } from "./InvalidScenario.ts"
-import { listingFields } from "./internal/listingFields.ts"
-import { officeRooms } from "./internal/scenario/office.ts"
-import { RoomBuilder } from "./internal/scenario/roomBuilder.ts"
-import { durationMillis, isLength, isTime } from "./internal/scenario/times.ts"
-import { makeSeededRandom } from "./internal/seededRandom.ts"
+import { listingFields } from "./scenario/listingFields.ts"
+import { officeRooms } from "./scenario/office.ts"
+import { RoomBuilder } from "./scenario/roomBuilder.ts"
+import { durationMillis, isLength, isTime } from "./scenario/times.ts"
+import { makeSeededRandom } from "./world/SeededRandom.ts"
 
 const lengthExpected = 'a duration that is not negative, in milliseconds or as text such as "2 days"'
 

@@ -35,16 +35,17 @@ import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Fault, FaultAction, FaultRequest, InvalidFault } from "./Fault.ts"
+import type { Met } from "./faults/Faults.ts"
 import type { InvalidScenario } from "./InvalidScenario.ts"
-import type { Met } from "./internal/faults.ts"
-import { makeWorld } from "./internal/makeWorld.ts"
 import type { LogEntry } from "./LogEntry.ts"
 import type { Quirks } from "./Quirks.ts"
 import type { Scenario } from "./Scenario.ts"
 import type { PeerAbsent, PeerPresent, RoomIdle, RoomLocked, RoomUnknown, SessionUnknown } from "./WorldError.ts"
 import type { InvalidSnapshot, WorldSnapshot } from "./WorldSnapshot.ts"
+import { makeWorld } from "./world/makeWorld.ts"
 
-export { defaultApiKey } from "./internal/makeWorld.ts"
+export type { Met } from "./faults/Faults.ts"
+export { defaultApiKey } from "./world/makeWorld.ts"
 
 /** What a world begins with. */
 export interface WorldOptions {

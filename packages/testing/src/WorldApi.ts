@@ -34,8 +34,8 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
 import type { Path } from "effect/Path"
 import * as Redacted from "effect/Redacted"
-import * as encoded from "./internal/encodedAnswer.ts"
-import { jsonErrors, type KnownRoute } from "./internal/jsonErrors.ts"
+import * as encoded from "./serve/encode.ts"
+import { jsonErrors, type KnownRoute } from "./serve/jsonErrors.ts"
 import { World, type WorldOperations } from "./World.ts"
 
 type NotFoundError = RoomNotFound | SessionNotFound | NoLiveSession
@@ -175,8 +175,8 @@ export const layerRoutesBeside = (
 /** The same routes, alone on a router. */
 export const layerRoutes = layerRoutesBeside([])
 
-export { BrokenConnection } from "./internal/brokenConnection.ts"
-export { type HttpDoorOptions, throughHttpDoor } from "./internal/httpDoor.ts"
+export { BrokenConnection } from "./serve/BrokenConnection.ts"
+export { type HttpDoorOptions, throughHttpDoor } from "./serve/http.ts"
 export type { KnownRoute }
 
 /** A router on which the ids of rooms may be as long as a URL can be, and paths are taken as they are written. */

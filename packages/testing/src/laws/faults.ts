@@ -1,0 +1,136 @@
+/**
+ * Laws about answers that never arrive whole, and answers that break the contract.
+ */
+import { assert } from "@effect/vitest"
+import type { OperationName } from "@effect-rooms/core/Operation"
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import { fault } from "../Fault.ts"
+import { everyOperation, everyRead } from "./everyOperation.ts"
+import { assertEvidence, failure, times, under } from "./failure.ts"
+import { type Chapter, refusalsLaw, worldLaw } from "./law.ts"
+import { withoutPatience } from "./virtualTime.ts"
+
+/** An answer of each operation of which one thing breaks the contract, and where. */
+const wrongShapes: Record<OperationName, readonly [path: string, body: Schema.Json]> = {
+  createRoom: ["data.roomId", { message: "created", data: {} }],
+  listRooms: [
+    "rooms[0].roomLocked",
+    {
+      rooms: [{ roomId: "a", createdAt: 1, roomLocked: "no", metadata: null }],
+      pageSize: 1,
+      current: 1,
+      nextCursor: null,
+      prevCursor: 0,
+      count: 1
+    }
+  ],
+  roomDetails: ["roomId", { roomId: "", roomLocked: false, metadata: null }],
+  roomMetadata: ["metadata", { metadata: 7 }],
+  listSessions: ["sessions[0].startTime", { sessions: [{ sessionId: "s", startTime: "yesterday", endTime: null }] }],
+  sessionParticipants: ["participants", { participants: {} }],
+  liveParticipants: ["count", { count: "2", participants: [] }],
+  listRecordings: [
+    "recordings[0].recordingSize",
+    { nextCursor: null, recordings: [{ id: "r", recordingUrl: "u", recordingSize: null }] }
+  ],
+  metrics: [
+    "totalDuration",
+    { totalSessions: 1, totalDuration: 1.5, totalUsers: 1, recordingCount: 0, livestreamCount: 0 }
+  ]
+}
+
+export const faults: Chapter = {
+  title: "broken answers",
+  laws: [
+    refusalsLaw("of which no connection is made are Transport, and were never sent", (ground) =>
+      Effect.gen(function* () {
+        const { attempts, quirks, world } = ground
+        for (const [operation, effect] of everyRead(ground)) {
+          const { evidence, isRetryable, reason } = yield* failure(
+            under(ground, fault(operation).refuse(), effect),
+            "ServiceError"
+          )
+          assert(reason._tag === "Transport")
+          assert.isFalse(reason.requestSent)
+          assert.isTrue(isRetryable)
+          assertEvidence(evidence, operation, times(attempts, undefined), quirks)
+        }
+        for (const { outcome } of yield* world.log) assert.strictEqual(outcome, "NotDone")
+      })
+    ),
+    worldLaw("of which nothing arrives are Transport, and may have been processed", (ground) =>
+      Effect.gen(function* () {
+        const { attempts, quirks } = ground
+        for (const [operation, effect] of everyRead(ground)) {
+          const { evidence, isRetryable, reason } = yield* failure(
+            under(ground, fault(operation).reset("afterWork"), effect),
+            "ServiceError"
+          )
+          assert(reason._tag === "Transport")
+          assert.isTrue(reason.requestSent)
+          assert.isTrue(isRetryable)
+          assertEvidence(evidence, operation, times(attempts, undefined), quirks)
+        }
+      })
+    ),
+    worldLaw("that break off in the middle are Transport, with the status that arrived", (ground) =>
+      Effect.gen(function* () {
+        const { attempts, quirks, rooms, world } = ground
+        const { roomId } = yield* rooms.create({})
+        const { sessionId } = yield* world.join(roomId)
+        for (const [operation, effect] of everyRead(ground, { roomId, sessionId })) {
+          const cut = operation === "metrics" ? fault(operation).cut(0) : fault(operation).cut()
+          const error = yield* failure(under(ground, cut, effect), "ServiceError")
+          assert(error.reason._tag === "Transport")
+          assert.isTrue(error.reason.requestSent)
+          assertEvidence(error.evidence, operation, times(attempts, 200), quirks)
+        }
+      })
+    ),
+    worldLaw("that never come are a Timeout", (ground) =>
+      Effect.gen(function* () {
+        const { rooms } = ground
+        const stalled = under(ground, fault("listRooms").stall(), withoutPatience(rooms.page()))
+        const error = yield* failure(stalled, "ServiceError")
+        assert.strictEqual(error.reason._tag, "Timeout")
+        assert.isTrue(error.isRetryable)
+      })
+    ),
+    worldLaw("of a wrong shape are InvalidResponse, and say where", (ground) =>
+      Effect.gen(function* () {
+        const { quirks } = ground
+        for (const [operation, effect] of everyOperation(ground)) {
+          const [path, body] = wrongShapes[operation]
+          const tag = operation === "createRoom" ? "CreateOutcomeUnknown" : "ServiceError"
+          const error = yield* failure(under(ground, fault(operation).respond(200, { body }), effect), tag)
+          assert(error.reason._tag === "InvalidResponse")
+          assert.strictEqual(error.reason.path, path)
+          assert.notStrictEqual(error.reason.problem, "")
+          assert.strictEqual(error.reason.excerpt, JSON.stringify(body))
+          assert.isFalse(error.isRetryable)
+          // Sent again, it would be as wrong.
+          assertEvidence(error.evidence, operation, [200], quirks)
+        }
+      })
+    ),
+    worldLaw("that are no JSON are InvalidResponse, and show how they begin", (ground) =>
+      Effect.gen(function* () {
+        const { quirks } = ground
+        const bodies = [
+          { status: 200, body: "<!doctype html><h1>Welcome</h1>" },
+          { status: 200, body: `{"rooms":[${" ".repeat(2_000)}` },
+          { status: 204, body: "" }
+        ]
+        for (const [index, [operation, effect]] of everyOperation(ground).entries()) {
+          const tag = operation === "createRoom" ? "CreateOutcomeUnknown" : "ServiceError"
+          const { body, status } = bodies[index % bodies.length] ?? { body: "", status: 200 }
+          const error = yield* failure(under(ground, fault(operation).respond(status, { body }), effect), tag)
+          assert(error.reason._tag === "InvalidResponse")
+          assert.deepStrictEqual([error.reason.path, error.reason.excerpt], ["", body.slice(0, 512)])
+          assertEvidence(error.evidence, operation, [status], quirks)
+        }
+      })
+    )
+  ]
+}

@@ -1,0 +1,205 @@
+/**
+ * The state of an engine to JSON and back. What cannot have happened is refused, and with it the whole engine that was begun.
+ */
+import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Quirks } from "../Quirks.ts"
+import {
+  InvalidSnapshot,
+  type RoomSnapshot,
+  type SessionSnapshot,
+  type TenantSnapshot,
+  WorldSnapshot
+} from "../WorldSnapshot.ts"
+import { storedMetadata } from "./cloneMetadata.ts"
+import { Engine, type RoomState, type SessionState, type Stay, type TenantState } from "./Engine.ts"
+import { SeededRandom } from "./SeededRandom.ts"
+
+const staySnapshot = ({ exitTime, joinTime, metadata, peerId }: Stay): SessionSnapshot["stays"][number] => ({
+  peerId,
+  joinTime,
+  ...(exitTime === undefined ? {} : { exitTime }),
+  ...(metadata === undefined ? {} : { metadata: storedMetadata(metadata) })
+})
+
+const sessionSnapshot = ({
+  endTime,
+  sessionId,
+  startTime,
+  stays: [first, ...others]
+}: SessionState): SessionSnapshot => ({
+  sessionId,
+  startTime,
+  ...(endTime === undefined ? {} : { endTime }),
+  stays: [staySnapshot(first), ...others.map(staySnapshot)]
+})
+
+const roomSnapshot = ({ createdAt, locked, metadata, roomId, sessions }: RoomState): RoomSnapshot => ({
+  roomId,
+  createdAt: DateTime.toEpochMillis(createdAt),
+  locked,
+  ...(Option.isNone(metadata) ? {} : { metadata: storedMetadata(metadata.value) }),
+  sessions: sessions.map(sessionSnapshot)
+})
+
+const tenantSnapshot = ({ deletedRooms, livestreamCount, recordings, rooms }: TenantState): TenantSnapshot => ({
+  rooms: rooms.map(roomSnapshot),
+  deletedRooms: deletedRooms.map(roomSnapshot),
+  recordings: recordings.map(({ recording, session: { sessionId } }) => ({ ...recording, sessionId })),
+  livestreamCount
+})
+
+/** Everything that has happened. */
+export const takeSnapshot = (engine: Engine): WorldSnapshot => ({
+  format: "effect-rooms/world",
+  version: 1,
+  random: engine.random.state,
+  tenants: Array.from(engine.tenants.values(), tenantSnapshot)
+})
+
+type Checked = Result.Result<void, InvalidSnapshot>
+
+const refuse = (path: string, problem: string): Checked => Result.fail(new InvalidSnapshot({ path, problem }))
+
+const Tenant = WorldSnapshot.fields.tenants.value
+const Rooms = Schema.Array(Schema.Unknown)
+
+/** All but the rooms, which are read one by one: a large world would else be in memory once more. */
+const Outline = Schema.Struct({
+  ...WorldSnapshot.fields,
+  tenants: Schema.Array(Schema.Struct({ ...Tenant.fields, rooms: Rooms, deletedRooms: Rooms }))
+})
+type TenantOutline = (typeof Outline.Type)["tenants"][number]
+
+const decodeOutline = Schema.decodeUnknownResult(Outline)
+const decodeRoom = Schema.decodeUnknownResult(Tenant.fields.rooms.value)
+
+const invalid = (at: string, error: Schema.SchemaError): InvalidSnapshot => {
+  const { path, problem } = fromSchemaError(error)
+  return new InvalidSnapshot({ path: [at, path].filter((part) => part !== "").join("."), problem })
+}
+
+/** Its peers were there while it ran, and nobody twice at once. */
+const checkStays = ({ endTime, startTime, stays }: SessionSnapshot, path: string): Checked => {
+  const present = new Map<string, number>()
+  let isAnybodyThere = false
+  for (const [index, { exitTime, joinTime, peerId }] of stays.entries()) {
+    const at = `${path}.stays[${index}]`
+    if (joinTime < startTime) return refuse(`${at}.joinTime`, "is before the session began")
+    if (joinTime < (present.get(peerId) ?? joinTime)) return refuse(`${at}.peerId`, "is in the session already")
+    if (exitTime === undefined) {
+      if (endTime !== undefined) return refuse(`${at}.exitTime`, "is missing: the session has ended")
+      isAnybodyThere = true
+    } else {
+      if (exitTime < joinTime) return refuse(`${at}.exitTime`, "is before joinTime")
+      if (endTime !== undefined && exitTime > endTime) return refuse(`${at}.exitTime`, "is after the session ended")
+    }
+    present.set(peerId, exitTime ?? Number.POSITIVE_INFINITY)
+  }
+  return endTime === undefined && !isAnybodyThere
+    ? refuse(`${path}.endTime`, "is missing: everybody has left")
+    : Result.void
+}
+
+const checkSession = (session: SessionSnapshot, path: string, mayRun: boolean, ids: Set<string>): Checked => {
+  const { endTime, sessionId, startTime } = session
+  if (ids.has(sessionId)) return refuse(`${path}.sessionId`, "is the id of something else too")
+  ids.add(sessionId)
+  if (endTime === undefined && !mayRun)
+    return refuse(`${path}.endTime`, "is missing: the room cannot have this one running")
+  if (endTime !== undefined && endTime < startTime) return refuse(`${path}.endTime`, "is before startTime")
+  return checkStays(session, path)
+}
+
+const checkRoom = (room: RoomSnapshot, path: string, isDeleted: boolean, ids: Set<string>): Checked => {
+  if (ids.has(room.roomId)) return refuse(`${path}.roomId`, "is the id of something else too")
+  ids.add(room.roomId)
+  // One session runs at a time, and none in a room that is no more.
+  let mayRun = !isDeleted
+  for (const [index, session] of room.sessions.entries()) {
+    const checked = checkSession(session, `${path}.sessions[${index}]`, mayRun, ids)
+    if (Result.isFailure(checked)) return checked
+    mayRun = mayRun && session.endTime !== undefined
+  }
+  return Result.void
+}
+
+const toStay = ({ exitTime, metadata, ...stay }: SessionSnapshot["stays"][number]): Stay => ({
+  ...stay,
+  exitTime,
+  metadata: metadata === undefined ? undefined : storedMetadata(metadata)
+})
+
+const restoreRoom = (engine: Engine, tenant: TenantState, { metadata, sessions, ...room }: RoomSnapshot): RoomState => {
+  const kept = Option.map(Option.fromUndefinedOr(metadata), storedMetadata)
+  const state = engine.addRoom(tenant, { ...room, metadata: kept })
+  for (const { endTime, sessionId, startTime, stays } of sessions) {
+    const [first, ...others] = stays
+    const before = state.running
+    const running = engine.begin(state, sessionId, startTime, toStay(first))
+    for (const stay of others) engine.enter(running, toStay(stay))
+    if (endTime === undefined) continue
+    engine.end(running, endTime)
+    state.running = before
+  }
+  return state
+}
+
+/** The ids of a world are its own, and recordings are of sessions of their tenant. */
+const restoreTenant = (
+  engine: Engine,
+  tenant: TenantState,
+  outline: TenantOutline,
+  path: string,
+  ids: Set<string>
+): Checked => {
+  for (const list of ["deletedRooms", "rooms"] as const) {
+    const isDeleted = list === "deletedRooms"
+    for (const [index, input] of outline[list].entries()) {
+      const at = `${path}.${list}[${index}]`
+      const room = decodeRoom(input)
+      if (Result.isFailure(room)) return Result.fail(invalid(at, room.failure))
+      const checked = checkRoom(room.success, at, isDeleted, ids)
+      if (Result.isFailure(checked)) return checked
+      const state = restoreRoom(engine, tenant, room.success)
+      if (isDeleted) engine.forgetRoom(state)
+    }
+  }
+  for (const [index, { sessionId, ...recording }] of outline.recordings.entries()) {
+    const at = `${path}.recordings[${index}]`
+    if (ids.has(recording.id)) return refuse(`${at}.id`, "is the id of something else too")
+    ids.add(recording.id)
+    const session = engine.session(tenant, sessionId)
+    if (session === undefined) return refuse(`${at}.sessionId`, "is no session of this tenant")
+    engine.addRecording(session, recording)
+  }
+  tenant.livestreamCount = outline.livestreamCount
+  return Result.void
+}
+
+/** An engine in the state of a snapshot, for the API keys in their order. */
+export const restoreSnapshot = (
+  input: unknown,
+  apiKeys: ReadonlyArray<string>,
+  quirks: Quirks
+): Result.Result<Engine, InvalidSnapshot> =>
+  Result.gen(function* () {
+    const { random, tenants } = yield* Result.mapError(decodeOutline(input), (error) => invalid("", error))
+    if (tenants.length > apiKeys.length) {
+      yield* refuse(
+        "tenants",
+        `are ${tenants.length}, and the world has ${apiKeys.length} API keys: it needs as many, in the same order`
+      )
+    }
+    const engine = new Engine(new SeededRandom(random), quirks)
+    const ids = new Set<string>()
+    for (const [index, apiKey] of apiKeys.entries()) {
+      const tenant = engine.addTenant(apiKey)
+      const outline = tenants[index]
+      if (outline !== undefined) yield* restoreTenant(engine, tenant, outline, `tenants[${index}]`, ids)
+    }
+    return engine
+  })

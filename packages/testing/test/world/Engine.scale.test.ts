@@ -1,0 +1,173 @@
+/**
+ * The operations look at a page, however long the lists are. The lists of an engine are watched: every row that is read is
+ * counted, so that a search through a list is seen without a clock.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { PeerId } from "@effect-rooms/core/Identifier"
+import * as Result from "effect/Result"
+import { defaults, type Quirks } from "../../src/Quirks.ts"
+import { Engine, type RoomState, type SessionState, type TenantState } from "../../src/world/Engine.ts"
+import { SeededRandom } from "../../src/world/SeededRandom.ts"
+
+const rows = 5_000
+
+/** What a page of 10 and a search by halves need, with some room. */
+const fewRows = 64
+
+let read = 0
+
+/** The same list, whose rows count when they are read. */
+const watched = <A extends object>(list: A): A =>
+  new Proxy(list, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key)
+      if (typeof key === "string" && /^\d+$/.test(key)) read++
+      // Rows behind one that is put in or taken out are moved as one piece of memory, and not looked at.
+      return key === "splice" && typeof value === "function" ? value.bind(target) : value
+    }
+  })
+
+/** How many rows something reads. */
+const rowsRead = (run: () => unknown): number => {
+  read = 0
+  run()
+  return read
+}
+
+interface Large {
+  readonly engine: Engine
+  readonly tenant: TenantState
+  readonly oldest: RoomState
+  /** Has many sessions. */
+  readonly room: RoomState
+  /** Many peers are in it. */
+  readonly session: SessionState
+  /** Has many recordings. */
+  readonly recorded: SessionState
+}
+
+const at = rows + 10
+
+/** An engine whose every list is long. All rooms but the oldest are of one moment. */
+const makeLarge = (quirks: Partial<Quirks>): Large => {
+  const engine = new Engine(new SeededRandom([1, 2, 3, 4]), { ...defaults, ...quirks })
+  const tenant = engine.addTenant("key")
+  const create = (at: number) => engine.createRoom(tenant, { roomLocked: false }, at)
+  const oldest = create(0)
+  for (let index = 1; index < rows; index++) create(1)
+  const room = create(1)
+  engine.driftSessions(room, rows, 2)
+  const [recorded] = room.sessions
+  assert(recorded !== undefined)
+  for (let index = 0; index < rows; index++) engine.record(recorded.sessionId, index)
+  for (let index = 0; index < rows; index++) engine.join(room.roomId, {}, 3)
+  const session = room.running?.session
+  assert(session !== undefined)
+  Object.assign(room, { sessions: watched(room.sessions) })
+  Object.assign(session, { stays: watched(session.stays) })
+  Object.assign(recorded, { recordings: watched(recorded.recordings ?? []) })
+  Object.assign(tenant, {
+    rooms: watched(tenant.rooms),
+    deletedRooms: watched(tenant.deletedRooms),
+    recordings: watched(tenant.recordings)
+  })
+  return { engine, tenant, oldest, room, session, recorded }
+}
+
+const peerId = PeerId.make("ada")
+
+const operations: ReadonlyArray<readonly [name: string, run: (large: Large) => unknown]> = [
+  ["createRoom", ({ engine, tenant }) => engine.createRoom(tenant, { roomLocked: false }, at)],
+  ["the first page of listRooms", ({ engine, tenant }) => engine.listRooms(tenant, {})],
+  ["a page in the middle of listRooms", ({ engine, tenant }) => engine.listRooms(tenant, { cursor: rows / 20 })],
+  ["the last page of listRooms", ({ engine, tenant }) => engine.listRooms(tenant, { cursor: rows / 10 })],
+  ["a page behind listRooms", ({ engine, tenant }) => engine.listRooms(tenant, { cursor: rows })],
+  ["a room", ({ engine, oldest, tenant }) => engine.room(tenant, oldest.roomId)],
+  [
+    "the first page of listSessions",
+    ({ engine, room }) => engine.listSessions(room, { roomId: room.roomId, limit: 10 })
+  ],
+  [
+    "a late page of listSessions",
+    ({ engine, room }) => engine.listSessions(room, { roomId: room.roomId, limit: 10, cursor: rows / 10 - 2 })
+  ],
+  ["a session", ({ engine, recorded, tenant }) => engine.session(tenant, recorded.sessionId)],
+  ["participants of another session", ({ engine, recorded }) => engine.participants(recorded)],
+  ["all recordings", ({ engine, tenant }) => engine.listRecordings(tenant.recordings, { limit: 10 })],
+  [
+    "a late page of recordings",
+    ({ engine, tenant }) => engine.listRecordings(tenant.recordings, { limit: 10, cursor: rows - 20 })
+  ],
+  [
+    "recordings of a session",
+    ({ engine, recorded }) => engine.listRecordings(recorded.recordings ?? [], { limit: 10 })
+  ],
+  ["metrics", ({ engine, tenant }) => engine.metrics(tenant, at)],
+  ["join", ({ engine, room }) => engine.join(room.roomId, { peerId }, at)],
+  ["leave", ({ engine, room }) => engine.leave(room.roomId, peerId, at)],
+  ["a first join", ({ engine, oldest }) => engine.join(oldest.roomId, { peerId }, at)],
+  ["a last leave", ({ engine, oldest }) => engine.leave(oldest.roomId, peerId, at)],
+  ["record", ({ engine, session }) => engine.record(session.sessionId, 1)],
+  ["livestream", ({ engine, room }) => engine.livestream(room.roomId)],
+  ["lock", ({ engine, room }) => engine.lock(room.roomId, true)],
+  ["sessions that drift", ({ engine, room }) => engine.driftSessions(room, 3, at)],
+  ["recordings that drift", ({ engine, tenant }) => engine.driftRecordings(tenant.recordings, 3)],
+  [
+    "rooms that drift",
+    ({ engine, tenant }) => engine.driftRooms(tenant, { added: 1, removed: 1, removedAtEnd: 1 }, at)
+  ],
+  ["deleteRoom, the oldest", ({ engine, oldest }) => engine.deleteRoom(oldest.roomId, at)],
+  ["a room of the past", ({ engine, tenant }) => engine.createRoom(tenant, { roomLocked: false }, 0)]
+]
+
+describe("an engine whose lists are long", () => {
+  it.each<{ readonly quirks: Partial<Quirks> }>([
+    { quirks: {} },
+    {
+      quirks: {
+        roomsOrder: "oldestFirst",
+        mostSessions: 7,
+        sessionsSkip: "given",
+        mostRecordings: 3,
+        recordingsCursor: "opaque"
+      }
+    }
+  ])("looks at few rows of them for each operation, with $quirks", ({ quirks }) => {
+    const large = makeLarge(quirks)
+    for (const [name, run] of operations)
+      assert.isAtMost(
+        rowsRead(() => run(large)),
+        fewRows,
+        name
+      )
+  })
+
+  it("is watched: what looks through a list is noticed", () => {
+    const { engine, oldest, room, session, tenant } = makeLarge({})
+    assert.isAtLeast(
+      rowsRead(() => tenant.rooms.lastIndexOf(oldest)),
+      rows
+    )
+    assert.isAtLeast(
+      rowsRead(() => tenant.recordings.reduce((sum) => sum + 1, 0)),
+      rows
+    )
+    assert.isAtLeast(
+      rowsRead(() => room.sessions.filter(({ endTime }) => endTime === undefined)),
+      rows
+    )
+    assert.isAtLeast(
+      rowsRead(() => [...tenant.rooms]),
+      rows
+    )
+    assert.isAtLeast(
+      rowsRead(() => engine.participants(session)),
+      rows
+    )
+    assert.strictEqual(
+      rowsRead(() => engine.listRooms(tenant, {})),
+      10
+    )
+    assert(Result.isSuccess(engine.endSession(room.roomId, at)))
+  })
+})

@@ -1,0 +1,95 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PeerId } from "@effect-rooms/core/Identifier"
+import * as DateTime from "effect/DateTime"
+import { defaults } from "../../src/Quirks.ts"
+import { Engine } from "../../src/world/Engine.ts"
+import { SeededRandom } from "../../src/world/SeededRandom.ts"
+
+/** Random numbers from a list, and 0 behind its end. */
+class ListedRandom extends SeededRandom {
+  #index = 0
+  readonly #numbers: ReadonlyArray<number>
+
+  constructor(numbers: ReadonlyArray<number>) {
+    super([0, 0, 0, 0])
+    this.#numbers = numbers
+  }
+
+  override next(): number {
+    return this.#numbers[this.#index++] ?? 0
+  }
+}
+
+const makeEngine = () => {
+  const engine = new Engine(new SeededRandom([1, 2, 3, 4]), defaults)
+  return { engine, tenant: engine.addTenant("key") }
+}
+
+describe("Engine", () => {
+  it("does not give the id of a room twice, even where the random numbers repeat", () => {
+    const once = Array.from({ length: 10 }, (_, index) => index / 26)
+    const engine = new Engine(new ListedRandom([...once, ...once, ...once.toReversed()]), defaults)
+    engine.addTenant("key")
+    const tenant = engine.tenant("key")
+    assert(tenant !== undefined)
+    const ids = [1, 2].map((at) => engine.createRoom(tenant, { roomLocked: false }, at).roomId)
+    assert.deepStrictEqual<ReadonlyArray<string>>(ids, ["abc-defg-hij", "jih-gfed-cba"])
+    assert.strictEqual(tenant.rooms.length, 2)
+  })
+
+  it("keeps what a tenant has when it is added again", () => {
+    const engine = new Engine(new ListedRandom([]), defaults)
+    engine.addTenant("key")
+    const tenant = engine.tenant("key")
+    engine.addTenant("key")
+    assert(tenant !== undefined)
+    assert.strictEqual(engine.tenant("key"), tenant)
+  })
+
+  it("keeps rooms in order of age: of the same moment, in the order in which they were made", () => {
+    const { engine, tenant } = makeEngine()
+    const made = [5, 1, 5, 3, 1, 9, 3, 0].map((at) => engine.createRoom(tenant, { roomLocked: false }, at))
+    const byAge = made.toSorted((a, b) => DateTime.Order(a.createdAt, b.createdAt))
+    assert.deepStrictEqual(tenant.rooms, byAge)
+    for (const room of made) {
+      engine.deleteRoom(room.roomId, 10)
+      byAge.splice(byAge.indexOf(room), 1)
+      assert.deepStrictEqual(tenant.rooms, byAge)
+    }
+    assert.deepStrictEqual(tenant.deletedRooms, made)
+  })
+
+  it("lets nothing happen in a session before what happened in it already, where the clock is put back", () => {
+    const { engine, tenant } = makeEngine()
+    const { roomId } = engine.createRoom(tenant, { roomLocked: false }, 0)
+    const [ada, grace] = [PeerId.make("ada"), PeerId.make("grace")]
+    engine.join(roomId, { peerId: ada }, 100)
+    engine.join(roomId, { peerId: grace }, 90)
+    assert.strictEqual(engine.metrics(tenant, 50).totalDuration, 0)
+    engine.leave(roomId, ada, 300_000)
+    engine.join(roomId, { peerId: ada }, 200_000)
+    engine.leave(roomId, grace, 10)
+    engine.endSession(roomId, 20)
+    const [session] = tenant.rooms[0]?.sessions ?? []
+    assert.deepStrictEqual(
+      session?.stays.map(({ exitTime, joinTime }) => [joinTime, exitTime]),
+      [
+        [100, 300_000],
+        [100, 300_000],
+        [300_000, 300_000]
+      ]
+    )
+    assert.deepStrictEqual([session?.startTime, session?.endTime], [100, 300_000])
+    assert.strictEqual(engine.metrics(tenant, 0).totalDuration, 4)
+  })
+
+  it("counts what has ended where the clock stands before a session that runs", () => {
+    const { engine, tenant } = makeEngine()
+    const { roomId } = engine.createRoom(tenant, { roomLocked: false }, 0)
+    engine.join(roomId, {}, 0)
+    engine.endSession(roomId, 600_000)
+    engine.join(roomId, {}, 600_000)
+    assert.strictEqual(engine.metrics(tenant, 60_000).totalDuration, 10)
+    assert.strictEqual(engine.metrics(tenant, 660_000).totalDuration, 11)
+  })
+})
