@@ -1,0 +1,90 @@
+/**
+ * Finds turns of phrase that read like a translation, in everything that people read: guides, comments, help and error texts,
+ * names of tests, changesets.
+ *
+ *     node scripts/prose/run.ts [part of a path …]     lists them
+ *     node scripts/prose/run.ts --counts               counts them by folder
+ *     node scripts/prose/run.ts --fail                 fails if there are any
+ */
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+import { exceptions, type Rule, rules } from "./rules.ts"
+import { paragraphsOf, passagesOf } from "./text.ts"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { counts: { type: "boolean", default: false }, fail: { type: "boolean", default: false } }
+})
+
+/** Rules quote what they find, and licences, generated files and recorded terminal sessions aren't ours to rewrite. */
+const isOurs = (file: string): boolean =>
+  /\.(?:md|ts|mjs|txt)$/.test(file) && !/^scripts\/prose\/rules\.ts$|^api\/|\/transcripts\/|^CODE_OF_CONDUCT/.test(file)
+
+interface Finding {
+  readonly file: string
+  readonly line: number
+  readonly rule: Rule
+  readonly text: string
+}
+
+const findings = (file: string, content: string): ReadonlyArray<Finding> =>
+  passagesOf(file, content)
+    .flatMap(paragraphsOf)
+    .flatMap(({ line, text }) =>
+      rules.flatMap((rule) =>
+        [...text.matchAll(rule.pattern)].flatMap(({ index }) => {
+          const excerpt = text.slice(Math.max(0, index - 30), index + 60)
+          return exceptions.some((exception) => excerpt.includes(exception))
+            ? []
+            : [{ file, line, rule, text: excerpt }]
+        })
+      )
+    )
+
+/** A rule that finds nothing, or too much, would make the check worthless. */
+const brokenRules = rules.flatMap(({ finds, leaves, name, pattern }) => [
+  ...(finds.search(pattern) >= 0 ? [] : [`the rule "${name}" doesn't find: ${finds}`]),
+  ...(leaves.search(pattern) >= 0 ? [`the rule "${name}" finds: ${leaves}`] : [])
+])
+
+const folderOf = (file: string): string => {
+  const [first = "", second = "", third = ""] = file.split("/")
+  return first === "packages"
+    ? `${first}/${second}/${third.includes(".") ? "" : third}`
+    : file.includes("/")
+      ? first
+      : "."
+}
+
+const main = (): number => {
+  if (brokenRules.length > 0) {
+    console.error(brokenRules.join("\n"))
+    return 1
+  }
+  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8"
+  })
+    .split("\n")
+    .filter((file) => isOurs(file) && existsSync(root + file))
+    .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
+  const found = files.flatMap((file) => findings(file, readFileSync(root + file, "utf8")))
+  if (values.counts) {
+    const folders = Map.groupBy(found, ({ file }) => folderOf(file))
+    for (const [folder, { length }] of [...folders].toSorted(([, a], [, b]) => b.length - a.length)) {
+      console.log(`${String(length).padStart(5)}  ${folder}`)
+    }
+  } else {
+    for (const { file, line, rule, text } of found) {
+      console.log(`${file}:${line}  ${rule.name} -> ${rule.instead}\n    …${text}…`)
+    }
+  }
+  console.log(`${found.length} in ${new Set(found.map(({ file }) => file)).size} of ${files.length} files`)
+  return values.fail && found.length > 0 ? 1 : 0
+}
+
+process.exitCode = main()
