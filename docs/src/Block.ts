@@ -1,9 +1,9 @@
 /**
- * What is done with each fenced block of a document, by the rules that `docs/README.md` tells to those who write one.
+ * The blocks of a document, by the rules in `docs/README.md`.
  */
 import type { Document, Fence, Problem } from "./Document.ts"
 
-/** What the document says that a block prints. Its text begins on the line after `line`. */
+/** The output that the document promises for a block. Its text begins on the line after `line`. */
 export interface Output {
   readonly line: number
   readonly text: string
@@ -14,46 +14,58 @@ interface Base {
   readonly text: string
 }
 
-/** Typed into the terminal of the document. */
+/** Commands, typed into the terminal of the document. */
 export interface Shell extends Base {
   readonly _tag: "Shell"
   readonly output: Output | undefined
 }
 
-/** Run by Node in the terminal of the document. */
+/** A module that Node runs in the terminal of the document. */
 export interface Program extends Base {
   readonly _tag: "Program"
-  /** Inside the document's folder of modules. */
+  /** Its path in the document's folder. */
   readonly file: string
+  /** Whether the document names the file itself. */
+  readonly isNamed: boolean
   readonly output: Output | undefined
 }
 
-/** Run by vitest. */
+/** A module that vitest runs. */
 export interface TestFile extends Base {
   readonly _tag: "TestFile"
   readonly file: string
+  readonly isNamed: boolean
 }
 
-/** Not run, for the reason that its fence gives. */
+/** A module that is only type-checked. */
 export interface TypesOnly extends Base {
   readonly _tag: "TypesOnly"
   readonly file: string
+  readonly isNamed: boolean
 }
 
-/** Neither run nor type-checked, for the reason that its fence gives. */
+/** Any other file, such as a `package.json`: saved where the terminal of the document is. */
+export interface File extends Base {
+  readonly _tag: "File"
+  readonly file: string
+}
+
+/** A block that is neither run nor type-checked, and the reason for that. */
 export interface Skipped extends Base {
   readonly _tag: "Skipped"
+  readonly reason: string
 }
 
-export type Block = Shell | Program | TestFile | TypesOnly | Skipped
+export type Block = Shell | Program | TestFile | TypesOnly | File | Skipped
 
-/** The blocks that become modules of TypeScript. */
+/** The blocks that become TypeScript modules. */
 export type Module = Program | TestFile | TypesOnly
 
 /** The blocks that the document's terminal runs. */
 export type Runnable = Shell | Program
 
-export const isModule = (block: Block): block is Module => "file" in block
+export const isModule = (block: Block): block is Module =>
+  block._tag === "Program" || block._tag === "TestFile" || block._tag === "TypesOnly"
 
 export const isRunnable = (block: Block): block is Runnable => block._tag === "Shell" || block._tag === "Program"
 
@@ -61,21 +73,23 @@ const attribute = /([a-z-]+)="([^"]*)"/g
 
 const readAttributes = (info: string): ReadonlyMap<string, string> | undefined =>
   info.replaceAll(attribute, "").trim() === ""
-    ? new Map([...info.matchAll(attribute)].map(([, name = "", reason = ""]) => [name, reason.trim()]))
+    ? new Map([...info.matchAll(attribute)].map(([, name = "", value = ""]) => [name, value.trim()]))
     : undefined
 
-const reasons: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
-  ["ts", ["skip", "types-only"]],
-  ["sh", ["skip"]],
-  ["text", ["skip"]]
-])
+const attributesOf: Readonly<Record<string, ReadonlyArray<string>>> = {
+  ts: ["skip", "types-only"],
+  sh: ["skip"],
+  text: ["skip"]
+}
 
 const importsVitest = (text: string) => /^(?:import .*|\} )from "(?:@effect\/)?vitest"/m.test(text)
 
-/** A first line such as `// src/totals.ts` names the module, for the other blocks of the document to import. */
+/** A first line such as `// src/totals.ts` names the module, so that other blocks of the document can import it. */
 const nameOf = (text: string): string | undefined => /^\/\/ (\S+\.ts)(?:\n|$)/.exec(text)?.[1]
 
-/** The blocks of a document that follow the rules, and the problems of those that do not. */
+const leavesFolder = (name: string) => name.startsWith("/") || name.split("/").includes("..")
+
+/** Returns the blocks of a document that follow the rules, and a problem for each of the others. */
 export const readBlocks = (
   document: Document
 ): { readonly blocks: ReadonlyArray<Block>; readonly problems: ReadonlyArray<Problem> } => {
@@ -87,21 +101,26 @@ export const readBlocks = (
     problems.push({ path: document.path, line, message })
   }
 
+  const claim = (name: string, line: number): boolean => {
+    if (leavesFolder(name)) refuse(line, `the name ${name} leads out of the document's folder`)
+    else if (names.has(name)) refuse(line, `an earlier block of this document is already called ${name}`)
+    else return names.add(name).has(name)
+    return false
+  }
+
   const readModule = ({ line, text }: Fence, typesOnly: boolean): Block | undefined => {
     const name = nameOf(text)
+    const isNamed = name !== undefined
     const isNamedTest = name?.endsWith(".test.ts") === true
     const isTest = isNamedTest || importsVitest(text)
-    if (name !== undefined) {
-      if (name.startsWith("/") || name.split("/").includes("..")) {
-        return refuse(line + 1, `the module's name, ${name}, leads out of its folder`)
-      }
-      if (names.has(name)) return refuse(line + 1, `an earlier block of this document is ${name} already`)
-      if (isTest && !isNamedTest) return refuse(line + 1, `the name of a test file ends with .test.ts: ${name}`)
-      names.add(name)
+    if (isTest && isNamed && !isNamedTest) {
+      return refuse(line + 1, `the name of a test file must end with .test.ts: ${name}`)
     }
+    if (isNamed && !claim(name, line + 1)) return undefined
     const file = name ?? (isTest ? `${line}.test.ts` : `${line}.ts`)
-    if (typesOnly) return { _tag: "TypesOnly", line, text, file }
-    return isTest ? { _tag: "TestFile", line, text, file } : { _tag: "Program", line, text, file, output: undefined }
+    const module = { line, text, file, isNamed }
+    if (typesOnly) return { _tag: "TypesOnly", ...module }
+    return isTest ? { _tag: "TestFile", ...module } : { _tag: "Program", ...module, output: undefined }
   }
 
   const readOutput = ({ line, text }: Fence) => {
@@ -109,7 +128,7 @@ export const readBlocks = (
     if (before === undefined || !isRunnable(before) || before.output !== undefined) {
       return refuse(
         line,
-        "a `text` block is what the block before it prints, and that one is not run or has one already"
+        "a `text` block is the output of the block before it, and that block isn't run or already has an output"
       )
     }
     blocks.splice(-1, 1, { ...before, output: { line, text } })
@@ -126,19 +145,25 @@ export const readBlocks = (
       refuse(line, `cannot read \`${info}\`: write skip="the reason"`)
       continue
     }
-    const allowed = reasons.get(language) ?? ["skip"]
+    const allowed = attributesOf[language] ?? ["skip", "file"]
     const [unknown] = [...attributes.keys()].filter((name) => !allowed.includes(name))
     if (unknown !== undefined) {
       refuse(line, `a \`${language}\` block has no attribute \`${unknown}\`, only ${allowed.join(" and ")}`)
       continue
     }
-    const [empty] = [...attributes].filter(([, reason]) => reason === "")
+    const [empty] = [...attributes].filter(([, value]) => value === "")
     if (empty !== undefined) {
-      refuse(line, `\`${empty[0]}\` gives no reason`)
+      refuse(line, empty[0] === "file" ? "`file` names no file" : `\`${empty[0]}\` gives no reason`)
       continue
     }
-    if (attributes.has("skip")) {
-      blocks.push({ _tag: "Skipped", line, text })
+    const reason = attributes.get("skip")
+    if (reason !== undefined) {
+      blocks.push({ _tag: "Skipped", line, text, reason })
+      continue
+    }
+    const file = attributes.get("file")
+    if (file !== undefined) {
+      if (claim(file, line)) blocks.push({ _tag: "File", line, text, file })
       continue
     }
     switch (language) {
@@ -154,7 +179,7 @@ export const readBlocks = (
         readOutput(fence)
         break
       default:
-        refuse(line, `nothing checks a \`${language}\` block: write skip="the reason", or use ts, sh or text`)
+        refuse(line, `nothing checks a \`${language}\` block: write file="its name" or skip="the reason"`)
     }
   }
   return { blocks, problems }

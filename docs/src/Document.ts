@@ -14,7 +14,12 @@ import { visit } from "unist-util-visit"
 export const root = fileURLToPath(new URL("../../", import.meta.url))
 
 /** Every README and every guide. Changelogs are written by a tool, and quote what no longer runs. */
-const patterns = ["*.md", "{packages/*,examples,benchmarks,benchmarks/notes}/*.md", "docs/*.md", "docs/guides/**/*.md"]
+const patterns = [
+  "*.md",
+  "{packages/*,examples,benchmarks,benchmarks/notes}/*.md",
+  "docs/*.md",
+  "docs/{guides,concepts,design}/**/*.md"
+]
 const isChangelog = (path: string) => path.endsWith("CHANGELOG.md")
 
 /** A fenced block. Its text begins on the line after `line`. */

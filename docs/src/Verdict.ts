@@ -4,7 +4,7 @@
 import type { Runnable } from "./Block.ts"
 import type { Document, Problem } from "./Document.ts"
 import { inWordsOf, matches } from "./Output.ts"
-import type { Session } from "./Session.ts"
+import type { Session } from "./Terminal.ts"
 
 /** What went wrong, and where it is the output: what the document says, and what was printed. */
 export interface Verdict extends Problem {

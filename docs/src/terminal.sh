@@ -1,17 +1,17 @@
-# What the terminal of a document has before its first line. Session.ts writes that, and reads what this prints after \036.
+# Loaded by the shell before the script of a document. Terminal.ts reads the lines that begin with \036.
 unset BASH_ENV
 set -eo pipefail
 exec 2>&1
 trap 'printf "\036failed %s\n" "$LINENO"' ERR
-# What is in the background ends with the terminal, and nothing is said about it.
-trap 'exec > /dev/null 2>&1; kill -KILL $(jobs -p) && wait || true' EXIT
+# Ends everything in the background, silently. Each background job has a process group of its own (Script.ts).
+trap 'exec > /dev/null 2>&1; for group in $(jobs -p); do kill -KILL -- "-$group"; done; wait || true' EXIT
 
-# A block begins: all that is printed from now on is its output.
+# Marks the beginning of a block: everything printed from here on is its output.
 __block() {
   printf '\036block %s\n' "$1"
 }
 
-# Waits until the emulator that was started in the background listens, and shows what it printed until then, into file $1.
+# Waits until the emulator in the background listens, and shows what it has printed into the file $1 so far.
 __listens() {
   for _ in $(seq 500); do
     grep -qs '^listening on ' "$1" && break
@@ -20,6 +20,6 @@ __listens() {
   done
   cat "$1"
   grep -q '^listening on ' "$1" && return
-  echo "what was started in the background does not listen"
+  echo "the command in the background does not listen"
   return 1
 }

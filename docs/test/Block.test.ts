@@ -4,7 +4,7 @@ import { parse } from "../src/Document.ts"
 
 const read = (...text: ReadonlyArray<string>) => readBlocks(parse("a.md", text.join("\n")))
 
-/** The one problem of a document without any block that follows the rules. */
+/** Returns the only problem of a document in which no block follows the rules. */
 const problemOf = (...text: ReadonlyArray<string>) => {
   const { blocks, problems } = read(...text)
   assert.deepStrictEqual(blocks, [])
@@ -13,18 +13,18 @@ const problemOf = (...text: ReadonlyArray<string>) => {
   return `${problem?.path}:${problem?.line}: ${problem?.message}`
 }
 
-describe("what a block is", () => {
-  it("ts is a program, named after its line", () => {
+describe("readBlocks", () => {
+  it("reads ts as a program, named after its line", () => {
     assert.deepStrictEqual(read("", "```ts", "run()", "```").blocks, [
-      { _tag: "Program", line: 2, text: "run()", file: "2.ts", output: undefined }
+      { _tag: "Program", line: 2, text: "run()", file: "2.ts", isNamed: false, output: undefined }
     ])
   })
 
-  it("ts that imports @effect/vitest, or is named so, is a test file", () => {
+  it("reads ts as a test file if it imports vitest or its name says so", () => {
     for (const from of ["@effect/vitest", "vitest"]) {
       const text = `import { it } from "${from}"`
       assert.deepStrictEqual(read("```ts", text, "```").blocks, [
-        { _tag: "TestFile", line: 1, text, file: "1.test.ts" }
+        { _tag: "TestFile", line: 1, text, file: "1.test.ts", isNamed: false }
       ])
     }
     const tagOf = (...text: ReadonlyArray<string>) => read("```ts", ...text, "```").blocks[0]?._tag
@@ -33,7 +33,7 @@ describe("what a block is", () => {
     assert.strictEqual(tagOf('// import from "@effect/vitest"'), "Program")
   })
 
-  it("a first line with a name names the module", () => {
+  it("names a module after its first line", () => {
     const { blocks, problems } = read(
       "```ts",
       "// src/totals.ts",
@@ -51,7 +51,7 @@ describe("what a block is", () => {
     )
   })
 
-  it("text is the output of the block before it", () => {
+  it("reads text as the output of the block before it", () => {
     const { blocks, problems } = read("```sh", "rooms list", "```", "", "It prints:", "", "```text", "nothing", "```")
     assert.deepStrictEqual(problems, [])
     assert.deepStrictEqual(blocks, [
@@ -59,7 +59,15 @@ describe("what a block is", () => {
     ])
   })
 
-  it("with a reason, a block is not run", () => {
+  it("reads a block of any other language as a file, if it says which", () => {
+    const { blocks, problems } = read('```json file="tsconfig.json"', "{}", "```", '```yaml file="/x"', "```")
+    assert.deepStrictEqual(blocks, [{ _tag: "File", line: 1, text: "{}", file: "tsconfig.json" }])
+    assert.deepStrictEqual(problems, [
+      { path: "a.md", line: 4, message: "the name /x leads out of the document's folder" }
+    ])
+  })
+
+  it("skips a block that gives a reason", () => {
     const { blocks, problems } = read(
       '```sh skip="needs a registry"',
       "```",
@@ -76,52 +84,52 @@ describe("what a block is", () => {
   })
 })
 
-describe("what a block may not be", () => {
+describe("readBlocks refuses", () => {
   const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>, string]> = [
-    ["without a language", ["```", "```"], "a.md:1: the block names no language"],
+    ["a block without a language", ["```", "```"], "a.md:1: the block names no language"],
     [
-      "of a language that nothing checks",
+      "a language that nothing checks",
       ["", "```json", "{}", "```"],
-      'a.md:2: nothing checks a `json` block: write skip="the reason", or use ts, sh or text'
+      'a.md:2: nothing checks a `json` block: write file="its name" or skip="the reason"'
     ],
-    ["skipped without a reason", ['```sh skip=" "', "```"], "a.md:1: `skip` gives no reason"],
-    ["skipped by a bare word", ["```sh skip", "```"], 'a.md:1: cannot read `skip`: write skip="the reason"'],
+    ["skip without a reason", ['```sh skip=" "', "```"], "a.md:1: `skip` gives no reason"],
+    ["skip without a value", ["```sh skip", "```"], 'a.md:1: cannot read `skip`: write skip="the reason"'],
     [
-      "with words after its reason",
+      "words after the attributes",
       ['```sh skip="why" because', "```"],
       'a.md:1: cannot read `skip="why" because`: write skip="the reason"'
     ],
     [
-      "with an attribute that its language does not have",
+      "an attribute that its language does not have",
       ['```sh types-only="why"', "```"],
       "a.md:1: a `sh` block has no attribute `types-only`, only skip"
     ],
     [
-      "output of nothing",
+      "output without a block before it",
       ["```text", "5 rooms", "```"],
-      "a.md:1: a `text` block is what the block before it prints, and that one is not run or has one already"
+      "a.md:1: a `text` block is the output of the block before it, and that block isn't run or already has an output"
     ],
     [
-      "a module outside of its folder",
+      "a module outside its folder",
       ["```ts", "// ../totals.ts", "```"],
-      "a.md:2: the module's name, ../totals.ts, leads out of its folder"
+      "a.md:2: the name ../totals.ts leads out of the document's folder"
     ],
     [
       "a test file that vitest would not find",
       ["```ts", "// totals.ts", 'import { it } from "@effect/vitest"', "```"],
-      "a.md:2: the name of a test file ends with .test.ts: totals.ts"
+      "a.md:2: the name of a test file must end with .test.ts: totals.ts"
     ]
   ]
   for (const [name, text, problem] of cases) it(name, () => assert.strictEqual(problemOf(...text), problem))
 
-  it("a module with the name of an earlier one", () => {
+  it("a name that an earlier block has", () => {
     const { problems } = read("```ts", "// a.ts", "```", "```ts", "// a.ts", "```")
     assert.deepStrictEqual(problems, [
-      { path: "a.md", line: 5, message: "an earlier block of this document is a.ts already" }
+      { path: "a.md", line: 5, message: "an earlier block of this document is already called a.ts" }
     ])
   })
 
-  it("the second output of a block, or the output of one that is not run", () => {
+  it("a second output, and the output of a block that is not run", () => {
     const lineOf = (...text: ReadonlyArray<string>) => read(...text).problems.map(({ line }) => line)
     assert.deepStrictEqual(lineOf("```sh", "```", "```text", "```", "```text", "```"), [5])
     assert.deepStrictEqual(lineOf('```sh skip="why"', "```", "```text", "```"), [3])

@@ -77,7 +77,7 @@ describe.concurrent("the terminal of a document", () => {
     Effect.gen(function* () {
       const { failure } = yield* run(sh("true", "echo no >&2 &", "echo reached"))
       assert.strictEqual(failure?.line, 3)
-      assert.include(failure?.message, "no\nwhat was started in the background does not listen")
+      assert.include(failure?.message, "no\nthe command in the background does not listen")
     })
   )
 
