@@ -6,7 +6,6 @@
  *     --since <tag>                     … since a release
  *     --update-api                      writes the declarations down as they are
  *     --update-budget                   makes the budget of sizes what they are
- *     --update-transcript               writes down what the commands of the READMEs print
  *     --audit                           asks the registry for advisories too
  *     --keep                            leaves the folder with the packages and the stranger's project
  */
@@ -43,7 +42,6 @@ const { values } = parseArgs({
     since: { type: "string" },
     "update-api": { type: "boolean", default: false },
     "update-budget": { type: "boolean", default: false },
-    "update-transcript": { type: "boolean", default: false },
     audit: { type: "boolean", default: false },
     keep: { type: "boolean", default: false }
   }
@@ -52,8 +50,7 @@ const { values } = parseArgs({
 const chosen = [
   ...(values.only ?? []),
   ...(values.api || values.since !== undefined || values["update-api"] ? ["api"] : []),
-  ...(values["update-budget"] ? ["sizes"] : []),
-  ...(values["update-transcript"] ? ["readmes"] : [])
+  ...(values["update-budget"] ? ["sizes"] : [])
 ]
 const isChosen = (check: string) => chosen.length === 0 || chosen.some((part) => check.includes(part))
 
@@ -93,7 +90,7 @@ const checkAll = async () => {
       })
     )
   }
-  if (isChosen("readmes")) await checkReadmes(report, consumer, { folder, update: values["update-transcript"] })
+  if (isChosen("readmes")) await checkReadmes(report, consumer, folder)
   if (isChosen("types")) await checkTypes(report, consumer)
   if (isChosen("sizes")) await checkSizes(report, consumer, { update: values["update-budget"] })
   if (isChosen("api")) await checkApi(report, consumer, { update: values["update-api"], since: values.since })

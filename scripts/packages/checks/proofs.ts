@@ -8,7 +8,6 @@ import { changesOf, parseApi, printApi, printChange } from "../api/report.ts"
 import type { Consumer } from "../Consumer.ts"
 import type { Packed } from "../Packed.ts"
 import type { Report } from "../Report.ts"
-import type { Walk } from "../Walk.ts"
 import { mustRun, readManifest } from "../Workspace.ts"
 import { bundleProblems } from "./bundles.ts"
 import { fileProblems } from "./files.ts"
@@ -16,7 +15,6 @@ import { companyProblem, licenceProblem } from "./licences.ts"
 import { publintProblems, typesProblems } from "./linters.ts"
 import { manifestProblems } from "./manifest.ts"
 import { blockedProblems, outputProblems } from "./programs.ts"
-import { transcriptProblems, walkProblems } from "./readmes.ts"
 import { sizeProblems } from "./sizes.ts"
 import { compileProblems } from "./types.ts"
 import { workflowProblems } from "./workflows.ts"
@@ -175,14 +173,6 @@ const api = (text: string) =>
     )
   )
 
-const walk: Walk = {
-  path: "README.md",
-  stretches: [
-    { line: 1, steps: [{ command: "npm install" }], output: undefined, isForTheRegistry: true },
-    { line: 2, steps: [{ command: "rooms" }], output: { line: 3, text: "… rooms" }, isForTheRegistry: false }
-  ]
-}
-
 const pureProofs: ReadonlyArray<Proof> = [
   {
     breaks: "a workflow",
@@ -220,21 +210,6 @@ const pureProofs: ReadonlyArray<Proof> = [
     breaks: "an export",
     says: "removed: Kept of p/Room",
     problems: () => changesOf(api("type Room = 1"), new Map()).map(printChange)
-  },
-  {
-    breaks: "what a README says is printed",
-    says: "README.md:3: it says\n… rooms\nand what is printed is\n7 sessions",
-    problems: () => walkProblems(walk, { printed: ["added 1 package\n", "7 sessions\n"], failure: undefined })
-  },
-  {
-    breaks: "a command of a README",
-    says: "README.md: $ npm install\nno such package\nit ended with 1",
-    problems: () => walkProblems(walk, { printed: ["no such package"], failure: "it ended with 1" })
-  },
-  {
-    breaks: "what is written down of a terminal",
-    says: "- 7 rooms\n+ 8 rooms",
-    problems: () => transcriptProblems("README.txt", "$ rooms\n7 rooms\n", "$ rooms\n8 rooms\n")
   },
   {
     breaks: "what a program counts",

@@ -1,113 +1,66 @@
 /**
- * The way of somebody who has nothing but a README: it is followed in an empty folder, with the packed packages, command by command.
- * What the terminal showed is written down in `transcripts`, so that whoever reviews a change sees it.
+ * Follows the READMEs and Getting started in an empty folder, command by command, with the packed packages. The rules are those
+ * of the documents' own checks: see `docs/README.md`.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { basename, join, relative } from "node:path"
-import { fileURLToPath } from "node:url"
-import { matches } from "../../../docs/src/Output.ts"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { followDocuments } from "../../../docs/src/follow.ts"
 import type { Consumer } from "../Consumer.ts"
-import { withRegistry } from "../Registry.ts"
+import { type Registry, withRegistry } from "../Registry.ts"
 import type { Report } from "../Report.ts"
 import { runtimes } from "../Runtime.ts"
-import { withService } from "../Service.ts"
-import { follow, npmEnvironment, type Place, serviceArguments, type Walked } from "../Terminal.ts"
-import { difference, transcriptOf } from "../Transcript.ts"
-import { afterInstall, beginningOf, readWalk, stepsOf, type Walk } from "../Walk.ts"
-import { root } from "../Workspace.ts"
+import { mustRun } from "../Workspace.ts"
 
-const transcripts = fileURLToPath(new URL("../transcripts", import.meta.url))
-
-/** Where a walk ended early, or a block did not print what the README says. */
-export const walkProblems = (walk: Walk, { failure, printed }: Walked): ReadonlyArray<string> => {
-  const { path, stretches } = walk
-  if (failure !== undefined) {
-    const command = stepsOf(walk)[printed.length - 1]?.command ?? "bash"
-    return [`${path}: $ ${command}\n${printed.at(-1) ?? ""}\n${failure}`]
+/**
+ * Returns an environment in which npm asks `registry` for our packages, and the registry of this machine for all others.
+ */
+const npmEnvironment = async (folder: string, registry: Registry): Promise<Readonly<Record<string, string>>> => {
+  const passed = /^(npm_config_.*|NODE_EXTRA_CA_CERTS|SSL_CERT_.*|(https?|no)_proxy)$/i
+  const kept = Object.entries(process.env).filter(([name]) => passed.test(name))
+  const args = ["config", "get", "registry", "userconfig", "cache", "--loglevel=error"]
+  const found = [...(await mustRun("npm", args, { cwd: folder })).matchAll(/^(\w+)=(.+)$/gm)]
+  const settings = join(folder, "npmrc")
+  writeFileSync(settings, `@effect-rooms:registry=${registry.url}\n`)
+  return {
+    ...Object.fromEntries(kept.map(([name, value = ""]) => [name, value])),
+    ...Object.fromEntries(found.map(([, name, value = ""]) => [`npm_config_${name}`, value])),
+    npm_config_globalconfig: settings,
+    // npm's own notices change from day to day.
+    npm_config_fund: "false",
+    npm_config_audit: "false",
+    npm_config_update_notifier: "false",
+    npm_config_loglevel: "error"
   }
-  let done = 0
-  return stretches.flatMap(({ output, steps }) => {
-    const text = printed.slice(done, done + steps.length).join("")
-    done += steps.length
-    return output === undefined || matches(output.text, text)
-      ? []
-      : [`${path}:${output.line}: it says\n${output.text}\nand what is printed is\n${text}`]
-  })
-}
-
-export const transcriptProblems = (path: string, before: string, after: string): ReadonlyArray<string> =>
-  before === after
-    ? []
-    : [`${path}\n${difference(before, after)}\nIf that is meant: pnpm packages -- --update-transcript`]
-
-interface Subject {
-  /** Of the transcript. */
-  readonly name: string
-  readonly walk: Walk
-}
-
-const transcriptProblemsOf = ({ name, walk }: Subject, walked: Walked, update: boolean): ReadonlyArray<string> => {
-  const path = join(transcripts, `${name}.txt`)
-  const now = transcriptOf(walk, walked)
-  if (update) {
-    mkdirSync(transcripts, { recursive: true })
-    writeFileSync(path, now)
-  }
-  return transcriptProblems(relative(root, path), existsSync(path) ? readFileSync(path, "utf8") : "", now)
 }
 
 const oldestNode = () => runtimes().flatMap((runtime) => ("command" in runtime && runtime.isNode ? [runtime] : []))[0]
 
-export const checkReadmes = async (
-  report: Report,
-  consumer: Consumer,
-  { folder, update }: { readonly folder: string; readonly update: boolean }
-) => {
+export const checkReadmes = async (report: Report, { packages }: Consumer, folder: string) => {
   if (process.platform === "win32") {
     report.skipped("the READMEs, followed in an empty folder", "their commands are typed into bash")
     return
   }
-  const { packages } = consumer
-  const readme: Subject = { name: "README", walk: readWalk(join(root, "README.md")) }
-  const subjects = [
-    readme,
-    ...packages.map(({ source }): Subject => {
-      const walk = beginningOf(readWalk(join(source, "README.md")))
-      return { name: basename(source), walk }
-    })
-  ]
-  await withService(consumer, serviceArguments, (service) =>
-    withRegistry(packages, async (registry) => {
-      const npm = await npmEnvironment(folder, registry)
-      const place = (name: string, node = process.execPath): Place => ({
-        folder: join(folder, "followed", name),
-        node,
-        npm,
-        service
-      })
-      const followed = await Promise.all(
-        subjects.map(async (subject) => ({ subject, walked: await follow(subject.walk, place(subject.name)) }))
-      )
-      for (const { subject, walked } of followed) {
-        const { name, walk } = subject
-        const problems = walkProblems(walk, walked)
-        report.problems(
-          `${walk.path}, followed in an empty folder`,
-          problems.length > 0 ? problems : transcriptProblemsOf(subject, walked, update),
-          `${stepsOf(walk).length} commands, as in ${name}.txt`
-        )
-      }
-      const oldest = oldestNode()
-      if (oldest !== undefined) {
-        const walk = afterInstall(readme.walk)
-        const walked = await follow(walk, place(readme.name, oldest.command[0]))
-        report.problems(`${walk.path}, followed on ${oldest.name} after the install`, walkProblems(walk, walked))
-      }
-      const elsewhere = packages.filter(({ name }) => !registry.asked.has(name))
-      report.problems(
-        "every packed package is installed by a README",
-        elsewhere.map(({ name }) => `${name} is not: no README leads to it, or npm has asked elsewhere for it`)
-      )
-    })
-  )
+  await withRegistry(packages, async (registry) => {
+    const npm = await npmEnvironment(folder, registry)
+    const tarballs = packages.map(({ tarball }) => tarball)
+    const follow = (name: string, node: string, isChosen?: (path: string) => boolean) => {
+      const place = join(folder, "followed", name)
+      mkdirSync(place, { recursive: true })
+      return followDocuments({ folder: place, tarballs, node, npm }, isChosen)
+    }
+    for (const { commands, path, problems } of await follow("newest", process.execPath)) {
+      report.problems(`${path}, followed in an empty folder`, problems, `${commands} commands`)
+    }
+    const oldest = oldestNode()
+    if (oldest !== undefined) {
+      const [node = process.execPath] = oldest.command
+      const [readme] = await follow("oldest", node, (path) => path === "README.md")
+      report.problems(`README.md, followed on ${oldest.name}`, readme?.problems ?? ["it was not found"])
+    }
+    const elsewhere = packages.filter(({ name }) => !registry.asked.has(name))
+    report.problems(
+      "every packed package is installed by a README",
+      elsewhere.map(({ name }) => `no README installs ${name}`)
+    )
+  })
 }
