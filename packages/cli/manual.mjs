@@ -1,34 +1,10 @@
 // The manual page, generated from the help of every command.
 
-import * as CliOutput from "effect/cli/CliOutput"
-import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { rooms } from "./src/Cli.ts"
 import { exitCodeLines } from "./src/failure/exitCodes.ts"
+import { helpDocs } from "./src/help/helpDocs.ts"
 import { flagEntry, flagGroups, usagesOf } from "./src/help/helpText.ts"
-import * as Platform from "./src/Platform.ts"
-
-/** The help of a command and of every one below it, in the order of the help. */
-const helpOf = async (path) => {
-  const docs = []
-  const presenter = {
-    present: (event) => Effect.sync(() => event._tag === "Help" && docs.push(event.helpDoc))
-  }
-  await Effect.runPromise(
-    Command.runWith(rooms, { version: "" })([...path, "--help"]).pipe(
-      Effect.ignore,
-      Effect.provideService(CliOutput.Presenter, presenter),
-      Effect.provide(Platform.layer)
-    )
-  )
-  const [doc] = docs
-  if (doc === undefined) throw new Error(`rooms ${path.join(" ")} --help says nothing`)
-  const behind = []
-  for (const { commands } of doc.subcommands ?? [])
-    for (const { name } of commands) behind.push(...(await helpOf([...path, name])))
-  return [{ path, doc }, ...behind]
-}
 
 /** Escapes text for roff, where a backslash, a hyphen and a dot at the start of a line mean something else. */
 const text = (input) =>
@@ -79,7 +55,7 @@ const section = ({ doc, path }) =>
 
 /** The page for a version and its date. */
 export const manual = async (version, day) => {
-  const [root, ...commands] = await helpOf([])
+  const [root, ...commands] = await Effect.runPromise(helpDocs())
   const [summary = "", ...rest] = root.doc.description.split("\n\n")
   return [
     `.TH ROOMS 1 "${day}" "rooms ${version}" "User Commands"`,

@@ -1,5 +1,5 @@
 /**
- * The `rooms` command, apart from the process that it runs in.
+ * The `rooms` command line, independent of the process it runs in.
  *
  * @module
  */
@@ -12,13 +12,14 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import * as Stdio from "effect/Stdio"
-import { complete, completion } from "./commands/completion/command.ts"
+import type * as Stdio from "effect/Stdio"
+import { makeComplete } from "./commands/complete/command.ts"
+import { completion } from "./commands/completion/command.ts"
 import { create } from "./commands/create/command.ts"
 import { doctor } from "./commands/doctor/command.ts"
 import { emulator } from "./commands/emulator/command.ts"
 import { get } from "./commands/get/command.ts"
-import { makeHelp, makeVersion, type Rerun } from "./commands/help/command.ts"
+import { makeHelp, type Rerun } from "./commands/help/command.ts"
 import { list } from "./commands/list/command.ts"
 import { live } from "./commands/live/command.ts"
 import { login } from "./commands/login/command.ts"
@@ -28,18 +29,23 @@ import { participants } from "./commands/participants/command.ts"
 import { profile } from "./commands/profile/command.ts"
 import { recordings } from "./commands/recordings/command.ts"
 import { sessions } from "./commands/sessions/command.ts"
-import { Ended } from "./failure/CommandExit.ts"
+import { makeVersion } from "./commands/version/command.ts"
+import { Secrets } from "./connection/Secrets.ts"
+import { CommandExit } from "./failure/CommandExit.ts"
 import { exitCodes } from "./failure/exitCodes.ts"
+import type { Interruption } from "./failure/Interruption.ts"
 import { version } from "./help/version.ts"
 
 const rerun: Rerun = (args) =>
   Command.runWith(rooms, { version })(args).pipe(
-    // The error has been presented already.
-    Effect.catch((error) => new Ended({ exitCode: error._tag === "Ended" ? error.exitCode : exitCodes.usage }))
+    // The error has been reported already.
+    Effect.catch(
+      (error) => new CommandExit({ exitCode: error._tag === "CommandExit" ? error.exitCode : exitCodes.usage })
+    )
   )
 
-/** The words up to the first one that is no command where a command is expected; what follows a command is of no interest. */
-const namedIn = (words: ReadonlyArray<string>) => {
+/** Follows words down the tree of commands, as far as they name one. Words after a command without subcommands are ignored. */
+const commandNamed = (words: ReadonlyArray<string>) => {
   let commands = rooms.subcommands.flatMap(({ commands }): ReadonlyArray<Command.Command.Any> => commands)
   const path: Array<string> = []
   for (const word of words) {
@@ -52,58 +58,47 @@ const namedIn = (words: ReadonlyArray<string>) => {
   return { path, isKnown: true }
 }
 
-/** An unknown command is refused as it would be without `help`: `--help` shows the help of whatever is there. */
+/** Rejects an unknown command as it would be without `help`; `--help` would ignore it. */
 const showHelp: Rerun = (words) => {
-  const { isKnown, path } = namedIn(words)
+  const { isKnown, path } = commandNamed(words)
   return rerun(isKnown ? [...path, "--help"] : path)
 }
 
-/** All of the command line. */
+/** The whole command line, in the order of `rooms --help`. A new command is one more line here. */
 export const rooms = Command.make("rooms").pipe(
   Command.withDescription("Create, list and read rooms, sessions, participants, recordings and metrics."),
   Command.withSubcommands([
-    create,
-    list,
-    get,
-    metadata,
-    sessions,
-    participants,
-    live,
-    recordings,
-    metrics,
-    login,
-    profile,
-    doctor,
-    emulator,
-    completion,
-    makeHelp(showHelp),
-    makeVersion(rerun),
-    complete
+    { group: "Rooms", commands: [create, list, get, metadata, live] },
+    { group: "History", commands: [sessions, participants, recordings, metrics] },
+    { group: "Connection", commands: [login, profile, doctor] },
+    { group: "Development", commands: [emulator] },
+    { group: "Help", commands: [makeHelp(showHelp), makeVersion(rerun), completion] },
+    makeComplete((): Command.Command.Any => rooms)
   ])
 )
 
-/** The module that puts the parser's errors into words loads only when there is one. */
+/** Loads the code that words the parser's errors only if there is one. */
 const layerPresenter = (args: ReadonlyArray<string>) =>
   Layer.effect(
     CliOutput.Presenter,
-    Effect.map(Stdio.Stdio, (stdio) => ({
+    Effect.map(Effect.context<Stdio.Stdio | Secrets>(), (context) => ({
       present: (event) =>
         Effect.promise(() => import("./help/present.ts")).pipe(
           Effect.flatMap(({ present }) => present(event, args, rooms)),
-          Effect.provideService(Stdio.Stdio, stdio)
+          Effect.provideContext(context)
         )
     }))
   )
 
 const builtIns = [GlobalFlag.Help, GlobalFlag.Version]
 
-/** Runs the command with its arguments and gives its exit code. An interruption stays one. */
-export const run = (args: ReadonlyArray<string>): Effect.Effect<number, never, Command.Environment> =>
+/** Runs the command with these arguments and returns its exit code. If it is interrupted, so is this effect. */
+export const run = (args: ReadonlyArray<string>): Effect.Effect<number, never, Command.Environment | Interruption> =>
   Command.runWith(rooms, { version })(args).pipe(
-    Effect.as(exitCodes.fine as number),
-    // What is wrong with an invocation has been presented.
-    Effect.catch((error) => Effect.succeed(error._tag === "Ended" ? error.exitCode : exitCodes.usage)),
-    // What goes wrong here goes wrong outside of every command.
+    Effect.as(exitCodes.fine),
+    // The parser has reported an invalid command line.
+    Effect.catch((error) => Effect.succeed(error._tag === "CommandExit" ? error.exitCode : exitCodes.usage)),
+    // A defect outside of any handler.
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
@@ -113,6 +108,6 @@ export const run = (args: ReadonlyArray<string>): Effect.Effect<number, never, C
           )
     ),
     Effect.provide(layerPresenter(args)),
-    Effect.provide(CliConfig.layer({ builtIns })),
+    Effect.provide([Secrets.layer, CliConfig.layer({ builtIns })]),
     Effect.provideService(Logger.LogToStderr, true)
   )

@@ -1,16 +1,20 @@
 /**
- * Whether a command has got as far as a connection to the service.
+ * Whether a command has connected to the service yet.
  *
  * @module
  */
 import * as Context from "effect/Context"
 
-/** `true` until a transport says that it has no connection yet, and again as soon as it has one. */
-export interface Connections {
-  mayBeConnected: boolean
+/** Listens to the transport. */
+export interface ConnectionListener {
+  /** Called when a transport starts, before it has a connection. */
+  readonly onStart: () => void
+  /** Called for each connection that opens. */
+  readonly onConnected: () => void
 }
 
-/** The log that a transport writes, for a command that wants to know. */
-export const ConnectionLog: Context.Reference<Connections> = Context.Reference("@effect-rooms/cli/ConnectionLog", {
-  defaultValue: (): Connections => ({ mayBeConnected: true })
-})
+/** The listener of a command that needs to know. Default: nobody listens. */
+export const ConnectionLog: Context.Reference<ConnectionListener> = Context.Reference(
+  "@effect-rooms/cli/connection/ConnectionLog",
+  { defaultValue: (): ConnectionListener => ({ onStart: () => {}, onConnected: () => {} }) }
+)

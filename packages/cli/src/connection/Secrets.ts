@@ -1,21 +1,33 @@
 /**
- * What must not be shown.
+ * The secrets of a run, which appear in nothing that the command writes.
  *
  * @module
  */
 import { makeMask } from "@effect-rooms/core/Mask"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-// A key shorter than this, such as `dev`, is a part of other words, and no secret.
-const shortest = 8
+/** A shorter key, such as `dev`, is part of ordinary words and protects nothing. */
+const shortestSecret = 8
 
-const kept = new Set<Redacted.Redacted<string>>()
-
-/** Has a secret that came neither by a flag nor by the environment, such as that of a profile, taken out of all text. */
-export const keepSecret = (secret: Redacted.Redacted<string>): void => {
-  kept.add(secret)
+/** Masks secrets in text. Flags and the environment are masked anyway; secrets from elsewhere, such as a profile, are added. */
+export class Secrets extends Context.Service<
+  Secrets,
+  {
+    /** Masks this secret in everything that is written from now on. */
+    readonly add: (secret: Redacted.Redacted<string>) => Effect.Effect<void>
+    /** Masks the added secrets, and these, in a text. */
+    readonly mask: (text: string, secrets?: ReadonlyArray<Redacted.Redacted<string>>) => string
+  }
+>()("@effect-rooms/cli/connection/Secrets") {
+  static readonly layer: Layer.Layer<Secrets> = Layer.sync(Secrets, () => {
+    const added = new Set<Redacted.Redacted<string>>()
+    return Secrets.of({
+      add: (secret) => Effect.sync(() => added.add(secret)),
+      mask: (text, secrets = []) =>
+        makeMask(...[...secrets, ...added].filter((secret) => Redacted.value(secret).length >= shortestSecret))(text)
+    })
+  })
 }
-
-/** Takes secrets out of text. */
-export const withoutSecrets = (secrets: ReadonlyArray<Redacted.Redacted<string>>): ((text: string) => string) =>
-  makeMask(...[...secrets, ...kept].filter((secret) => Redacted.value(secret).length >= shortest))

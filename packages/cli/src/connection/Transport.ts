@@ -16,12 +16,9 @@ const layerAgents = Layer.effect(
   Effect.gen(function* () {
     const log = yield* ConnectionLog
     const proxies = yield* proxiesOfEnvironment
-    log.mayBeConnected = false
-    const onConnected = () => {
-      log.mayBeConnected = true
-    }
+    log.onStart()
     return yield* Effect.acquireRelease(
-      Effect.sync(() => makeAgents({ proxies, onConnected })),
+      Effect.sync(() => makeAgents({ proxies, onConnected: log.onConnected })),
       ({ http, https }) =>
         Effect.sync(() => {
           http.destroy()
@@ -32,9 +29,9 @@ const layerAgents = Layer.effect(
 )
 
 /**
- * The client of every command that asks the service something: Node's own, which loads faster than its `fetch`. It connects
- * through the proxies of the environment and unpacks compressed answers. It reuses connections, and closes them with the layer.
- * Tests replace it.
+ * The HTTP client of every command that calls the service: `node:http`, which loads faster than Node's `fetch`. It connects
+ * through the proxies of the environment, decompresses responses, reuses connections and closes them with the layer. Tests
+ * replace it.
  */
 export const Transport: Context.Reference<Layer.Layer<HttpClient.HttpClient>> = Context.Reference(
   "@effect-rooms/cli/Transport",

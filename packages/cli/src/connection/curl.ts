@@ -6,19 +6,22 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type * as Stdio from "effect/Stdio"
 import { UsageError } from "../failure/UsageError.ts"
 import { jsonText } from "../output/printable.ts"
 import { print } from "../output/streams.ts"
 import { quoted } from "../terminal/quoted.ts"
 import { bodyOf, type FirstRequest, firstRequest } from "./firstRequest.ts"
-import { withoutSecrets } from "./Secrets.ts"
+import { Secrets } from "./Secrets.ts"
 
 const keyHeader = "x-api-key"
 
-/** The same command with curl. The API key is the environment's: what is shown is also pasted, saved and sent around. */
-export const curlOf = ({ request, url }: FirstRequest): string => {
-  const mask = withoutSecrets([Redacted.make(request.headers[keyHeader] ?? "")])
+/**
+ * Returns the curl command for a request. It reads the API key from the environment, because people paste, save and share
+ * what is printed here.
+ */
+export const curlOf = ({ request, url }: FirstRequest, secrets: Secrets["Service"]): string => {
+  const key = Redacted.make(request.headers[keyHeader] ?? "")
+  const mask = (text: string) => secrets.mask(text, [key])
   const body = bodyOf(request)
   const headers = Object.entries(request.headers)
     // curl counts for itself.
@@ -35,10 +38,10 @@ export const curlOf = ({ request, url }: FirstRequest): string => {
 }
 
 /** Prints what an action would send first, in the place of running it. */
-export const printCurl = Effect.fnUntraced(function* <E>(action: Effect.Effect<void, E, Stdio.Stdio>) {
+export const printCurl = Effect.fnUntraced(function* <E, R>(action: Effect.Effect<void, E, R>) {
   const first = yield* firstRequest(action)
   if (Option.isNone(first)) {
     return yield* new UsageError({ problem: "--curl shows a request, and this command sends none" })
   }
-  yield* print(`${curlOf(first.value)}\n`)
+  yield* print(`${curlOf(first.value, yield* Secrets)}\n`)
 })

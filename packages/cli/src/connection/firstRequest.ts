@@ -23,9 +23,9 @@ export interface FirstRequest {
 const silent = Effect.map(Stdio.Stdio, (stdio) => ({ ...stdio, stdout: () => Sink.drain, stderr: () => Sink.drain }))
 
 /** Runs an effect until it asks for something, and gives what that is; none where it ends without. */
-export const firstRequest = <A, E>(
-  effect: Effect.Effect<A, E, Stdio.Stdio>
-): Effect.Effect<Option.Option<FirstRequest>, E, Stdio.Stdio> =>
+export const firstRequest = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<Option.Option<FirstRequest>, E, R | Stdio.Stdio> =>
   Effect.gen(function* () {
     const asked = yield* Deferred.make<FirstRequest>()
     const transport = Layer.succeed(

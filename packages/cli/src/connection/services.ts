@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import type * as Stdio from "effect/Stdio"
 import type { UsageError } from "../failure/UsageError.ts"
 import type { ConnectionInput } from "./flags.ts"
+import type { Secrets } from "./Secrets.ts"
 
 const inMemory = Effect.map(
   Effect.promise(() => import("./fake.ts")),
@@ -25,5 +26,5 @@ const overHttp = (input: ConnectionInput) =>
 /** The five services that the flags, the environment and the profiles name. */
 export const layerServices = (
   input: ConnectionInput
-): Layer.Layer<RoomServices.RoomServices, UsageError | InvalidConfiguration, Stdio.Stdio> =>
+): Layer.Layer<RoomServices.RoomServices, UsageError | InvalidConfiguration, Stdio.Stdio | Secrets> =>
   Layer.unwrap(input.fake ? inMemory : overHttp(input))

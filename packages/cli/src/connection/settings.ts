@@ -14,7 +14,7 @@ import { UsageError } from "../failure/UsageError.ts"
 import { note } from "../output/streams.ts"
 import type { ConnectionInput } from "./flags.ts"
 import type { Choice, ChosenProfile } from "./profiles/chosenProfile.ts"
-import { keepSecret } from "./Secrets.ts"
+import { Secrets } from "./Secrets.ts"
 import { withScheme } from "./scheme.ts"
 
 export interface Settings {
@@ -150,10 +150,11 @@ export const closeFile = (path: string): string =>
 
 export const settingsOf = Effect.fnUntraced(function* (
   input: SettingsInput
-): Effect.fn.Return<Settings, UsageError, Stdio.Stdio> {
+): Effect.fn.Return<Settings, UsageError, Stdio.Stdio | Secrets> {
+  const secrets = yield* Secrets
   const configuration = yield* configurationOf(input)
   const { profile, stored } = configuration
-  if (Option.isSome(profile)) keepSecret(profile.value.apiKey)
+  if (Option.isSome(profile)) yield* secrets.add(profile.value.apiKey)
   if (Option.isSome(stored) && stored.value.isOpen) {
     yield* Effect.ignore(note(`warning: ${closeFile(stored.value.path)}`))
   }

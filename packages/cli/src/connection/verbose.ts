@@ -25,7 +25,7 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as Tracer from "effect/Tracer"
 import { printable } from "../output/printable.ts"
-import { withoutSecrets } from "./Secrets.ts"
+import { Secrets } from "./Secrets.ts"
 
 /** An operation, and how the attempt before the next one ended. */
 interface OperationLog {
@@ -151,10 +151,11 @@ export const layerVerbose = <A, E>(
   servicesOver: (transport: Layer.Layer<HttpClient.HttpClient>) => Layer.Layer<A, E>,
   transport: Layer.Layer<HttpClient.HttpClient>,
   apiKey: Redacted.Redacted<string>
-): Layer.Layer<A, E, Stdio.Stdio> =>
+): Layer.Layer<A, E, Stdio.Stdio | Secrets> =>
   Layer.unwrap(
-    Effect.map(makeSay, (say) => {
-      const mask = withoutSecrets([apiKey])
+    Effect.gen(function* () {
+      const say = yield* makeSay
+      const { mask } = yield* Secrets
       return Layer.merge(
         servicesOver(
           Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, listening)).pipe(
@@ -163,7 +164,7 @@ export const layerVerbose = <A, E>(
         ),
         Layer.succeed(
           Tracer.Tracer,
-          makeTracer((text) => say(mask(text)))
+          makeTracer((text) => say(mask(text, [apiKey])))
         )
       )
     })

@@ -1,9 +1,9 @@
 /**
- * A command that has said all there was to say, and ends with an exit code of its own.
+ * The end of a command that has already reported everything.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 
-/** What the process exits with. */
-export class Ended extends Schema.TaggedError<Ended>()("Ended", { exitCode: Schema.Int }) {}
+/** Ends the process with an exit code. Nothing more is reported. */
+export class CommandExit extends Schema.TaggedError<CommandExit>()("CommandExit", { exitCode: Schema.Int }) {}

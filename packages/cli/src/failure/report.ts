@@ -1,5 +1,5 @@
 /**
- * What is said of a command that went wrong, and what it ends with.
+ * Reports the failure of a command, and ends the command with its exit code.
  *
  * @module
  */
@@ -10,25 +10,24 @@ import * as PlatformError from "effect/PlatformError"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import type * as Stdio from "effect/Stdio"
-import type { OutputInput } from "../output/flags.ts"
-import { Ended } from "./CommandExit.ts"
+import type { Secrets } from "../connection/Secrets.ts"
+import type { CommandError, CommandInput } from "./CommandError.ts"
+import { CommandExit } from "./CommandExit.ts"
 import { fieldsOf } from "./errorJson.ts"
-import { type CommandError, exitCodeOf, exitCodes } from "./exitCodes.ts"
+import { exitCodeOf } from "./exitCodeOf.ts"
+import { exitCodes } from "./exitCodes.ts"
 import { hintOf } from "./hints.ts"
-import { type Complaint, complainOf } from "./render.ts"
+import { type Failure, renderFailure } from "./render.ts"
 
-/** The flags that a report depends on. Commands without output of their own have none of them. */
-export type ReportInput = Partial<OutputInput> & { readonly [flag: string]: unknown }
+/** Everything that the handler of a command fails with. */
+export type HandlerError = CommandError | CommandExit | PlatformError.PlatformError
 
-/** Everything that an action fails with. */
-export type ActionError = CommandError | Ended | PlatformError.PlatformError
-
-/** The reader has gone, as `head` does when it has enough: nothing went wrong. */
+/** Whether the reader of the output has closed it, as `head` does when it has enough. That isn't a failure. */
 export const isBrokenPipe = ({ reason }: PlatformError.PlatformError): boolean =>
   Predicate.hasProperty(reason.cause, "code") &&
   (reason.cause.code === "EPIPE" || reason.cause.code === "ERR_STREAM_DESTROYED")
 
-/** What the library calls an option, in flags. */
+/** Replaces the name of a library option with the name of its flag. */
 const inFlags = (problem: string) => problem.replace("allowInsecure", "--allow-insecure")
 
 const configurationNames: { readonly [field: string]: string } = {
@@ -37,7 +36,7 @@ const configurationNames: { readonly [field: string]: string } = {
   timeout: "--timeout"
 }
 
-/** The message of an error in terms of the command: the library knows nothing of flags. */
+/** The message of an error in terms of the command line, which the library doesn't know. */
 const messageOf = (error: CommandError): string => {
   switch (error._tag) {
     case "InvalidConfiguration":
@@ -49,8 +48,8 @@ const messageOf = (error: CommandError): string => {
   }
 }
 
-const ofPlatform = (error: PlatformError.PlatformError): Complaint | Ended => {
-  if (isBrokenPipe(error)) return new Ended({ exitCode: exitCodes.fine })
+const ofPlatform = (error: PlatformError.PlatformError): Failure | CommandExit => {
+  if (isBrokenPipe(error)) return new CommandExit({ exitCode: exitCodes.fine })
   const { cause, ...reason } = error.reason
   return {
     tag: error._tag,
@@ -65,20 +64,20 @@ const ofPlatform = (error: PlatformError.PlatformError): Complaint | Ended => {
   }
 }
 
-/** What cannot be written where nothing can fail is a defect, and the system's all the same. */
-const ofDefect = (defect: unknown): Complaint | Ended =>
+/** A write that fails inside an infallible effect is a defect, but still the system's failure and not a bug. */
+const ofDefect = (defect: unknown): Failure | CommandExit =>
   defect instanceof PlatformError.PlatformError
     ? ofPlatform(defect)
     : {
         tag: "Defect",
         message: `this is a bug: ${defect instanceof Error ? `${defect.name}: ${defect.message}` : defect}`,
         exitCode: exitCodes.unexpected,
-        hint: "please report it, with the command and `rooms --version`"
+        hint: "please report it, with the command and the output of `rooms --version`"
       }
 
-const ofFailure = (error: ActionError, input: ReportInput): Complaint | Ended => {
+const ofError = (error: HandlerError, input: CommandInput): Failure | CommandExit => {
   switch (error._tag) {
-    case "Ended":
+    case "CommandExit":
       return error
     case "PlatformError":
       return ofPlatform(error)
@@ -96,30 +95,30 @@ const ofFailure = (error: ActionError, input: ReportInput): Complaint | Ended =>
   }
 }
 
-const complaintOf = (cause: Cause.Cause<ActionError>, input: ReportInput): Complaint | Ended =>
+const failureOf = (cause: Cause.Cause<HandlerError>, input: CommandInput): Failure | CommandExit =>
   Option.match(Cause.findErrorOption(cause), {
     onNone: () => ofDefect(Cause.squash(cause)),
-    onSome: (error) => ofFailure(error, input)
+    onSome: (error) => ofError(error, input)
   })
 
-const secretsOf = ({ apiKey }: ReportInput): ReadonlyArray<Redacted.Redacted<string>> =>
+const secretsOf = ({ apiKey }: CommandInput): ReadonlyArray<Redacted.Redacted<string>> =>
   Option.isOption(apiKey) && Option.isSome(apiKey) && Redacted.isRedacted(apiKey.value)
     ? [Redacted.make(String(Redacted.value(apiKey.value)))]
     : []
 
-/** Whether a script reads what is said. */
+/** Whether a script reads the failure. */
 export const isJsonFormat = (format: string | undefined): boolean => format === "json" || format === "ndjson"
 
-/** Says what went wrong, on stderr, and ends with the exit code that it has. */
+/** Writes what went wrong to stderr, and fails with the exit code. */
 export const report = (
-  cause: Cause.Cause<ActionError>,
-  input: ReportInput
-): Effect.Effect<never, Ended, Stdio.Stdio> => {
-  const complaint = complaintOf(cause, input)
-  if (complaint instanceof Ended) return Effect.fail(complaint)
+  cause: Cause.Cause<HandlerError>,
+  input: CommandInput
+): Effect.Effect<never, CommandExit, Stdio.Stdio | Secrets> => {
+  const failure = failureOf(cause, input)
+  if (failure instanceof CommandExit) return Effect.fail(failure)
   const isJson = input.json === true || isJsonFormat(input.format && Option.getOrUndefined(input.format))
   return Effect.andThen(
-    complainOf(complaint, { isJson, noColor: input.noColor === true, secrets: secretsOf(input) }),
-    Effect.fail(new Ended({ exitCode: complaint.exitCode }))
+    renderFailure(failure, { isJson, noColor: input.noColor === true, secrets: secretsOf(input) }),
+    Effect.fail(new CommandExit({ exitCode: failure.exitCode }))
   )
 }

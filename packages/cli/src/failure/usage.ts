@@ -8,7 +8,7 @@ import type { CommandDescriptor } from "effect/cli/Completions"
 import * as Redacted from "effect/Redacted"
 import { exitCodes } from "./exitCodes.ts"
 import { isNear } from "./nearness.ts"
-import type { Complaint } from "./render.ts"
+import type { Failure } from "./render.ts"
 
 /** One thing that is wrong: as data, and in words. */
 interface Problem {
@@ -183,11 +183,11 @@ const shown = (errors: ReadonlyArray<CliError.NonShowHelpErrors>): ReadonlyArray
 }
 
 /** A command line that is wrong. */
-export const complaintOf = (
+export const usageFailure = (
   errors: ReadonlyArray<CliError.NonShowHelpErrors>,
   commandPath: ReadonlyArray<string>,
   line: CommandLine
-): Complaint => {
+): Failure => {
   const problems = shown(errors).map((error) => problemOf(error, line))
   const command = commandPath.join(" ")
   return {

@@ -68,15 +68,17 @@ export const usagesOf = ({ args = [], commandPath = [], flags, subcommands = [] 
 const argumentEntries = ({ args = [] }: HelpDoc): ReadonlyArray<Entry> =>
   args.map(({ description, name }) => [`<${name}>`, withoutChoices(Option.getOrElse(description, () => ""))])
 
-const commandEntries = ({ subcommands = [] }: HelpDoc): ReadonlyArray<Entry> =>
-  subcommands.flatMap(({ commands }) =>
-    commands.map(
+/** The commands below a command, each group under its heading. */
+const commandGroups = ({ subcommands = [] }: HelpDoc) =>
+  subcommands.map(({ commands, group }) => ({
+    heading: group === undefined ? "COMMANDS" : `${group.toUpperCase()} COMMANDS`,
+    entries: commands.map(
       ({ alias, description, name, shortDescription }): Entry => [
         alias === undefined ? name : `${name}, ${alias}`,
         shortDescription ?? description
       ]
     )
-  )
+  }))
 
 /** Whether a command sends requests: then it ends with the codes for what the service answers. */
 const sendsRequests = ({ commandPath, flags }: HelpDoc) =>
@@ -108,12 +110,13 @@ export const helpText = (doc: HelpDoc, width: number, heading: (text: string) =>
   const groups = flagGroups(doc).map(({ flags, heading }) => ({ heading, entries: flags.map(flagEntry) }))
   const flagWidth = termWidthOf(groups.flatMap(({ entries }) => entries))
   const args = argumentEntries(doc)
-  const commands = commandEntries(doc)
+  const commands = commandGroups(doc)
+  const commandWidth = termWidthOf(commands.flatMap(({ entries }) => entries))
   const sections: ReadonlyArray<readonly [heading: string, lines: ReadonlyArray<string>]> = [
     ["DESCRIPTION", paragraphLines(doc.description, width)],
     ["USAGE", usagesOf(doc).map((usage) => indent + usage)],
     ["ARGUMENTS", entryLines(args, termWidthOf(args), width)],
-    ["COMMANDS", entryLines(commands, termWidthOf(commands), width)],
+    ...commands.map(({ entries, heading }) => [heading, entryLines(entries, commandWidth, width)] as const),
     ...groups.map(({ entries, heading }) => [heading, entryLines(entries, flagWidth, width)] as const),
     [
       "EXAMPLES",

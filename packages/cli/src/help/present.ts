@@ -9,9 +9,10 @@ import type * as Command from "effect/cli/Command"
 import * as Completions from "effect/cli/Completions"
 import * as Effect from "effect/Effect"
 import * as Stdio from "effect/Stdio"
-import { complainOf } from "../failure/render.ts"
+import type { Secrets } from "../connection/Secrets.ts"
+import { renderFailure } from "../failure/render.ts"
 import { isBrokenPipe, isJsonFormat } from "../failure/report.ts"
-import { complaintOf, formatIn, hasFlag, secretsIn } from "../failure/usage.ts"
+import { formatIn, hasFlag, secretsIn, usageFailure } from "../failure/usage.ts"
 import { note, print } from "../output/streams.ts"
 import { paintFor } from "../terminal/colors.ts"
 import { TerminalSize } from "../terminal/TerminalSize.ts"
@@ -40,7 +41,7 @@ export const present = (
   event: CliOutput.Presenter.Event,
   args: ReadonlyArray<string>,
   command: Command.Command.Any
-): Effect.Effect<void, never, Stdio.Stdio> => {
+): Effect.Effect<void, never, Stdio.Stdio | Secrets> => {
   switch (event._tag) {
     case "Version":
       return data(`${event.name} ${event.version}\n`)
@@ -49,8 +50,8 @@ export const present = (
         event.reason === "Requested" ? data(`${text}\n`) : Effect.ignore(note(text))
       )
     case "InvalidInvocation":
-      return complainOf(
-        complaintOf(event.errors, event.commandPath, { args, root: Completions.fromCommand(command) }),
+      return renderFailure(
+        usageFailure(event.errors, event.commandPath, { args, root: Completions.fromCommand(command) }),
         { isJson: isJsonFormat(formatIn(args)), noColor: hasFlag(args, "--no-color"), secrets: secretsIn(args) }
       )
   }

@@ -1,12 +1,12 @@
 /**
- * stdout for data, stderr for everything else. Loaded at every start.
+ * Writes data to stdout and everything else to stderr. Loaded at every start.
  *
  * @module
  */
 import * as Effect from "effect/Effect"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { printable } from "./printable.ts"
+import { oneLine } from "./printable.ts"
 
 /** Writes text to stdout as it arrives. */
 export const write = <E, R>(text: Stream.Stream<string, E, R>) =>
@@ -15,13 +15,13 @@ export const write = <E, R>(text: Stream.Stream<string, E, R>) =>
 /** Writes text to stdout. */
 export const print = (text: string) => write(Stream.make(text))
 
-/** Writes a line for the person at the terminal to stderr. */
+/** Writes a line to stderr. */
 export const note = (text: string) =>
   Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.make(`${text}\n`), stdio.stderr({ endOnDone: false })))
 
 /**
- * Writes a line to stderr if somebody reads both streams on a terminal. In a pipe or in `$(…)` nobody could act on it, and
- * stderr often ends up in a log.
+ * Writes a line to stderr if both streams lead to a terminal. In a pipe or in `$(…)` nobody could act on it, and stderr often
+ * ends up in a log.
  */
 export const advise = (text: string) =>
   Effect.gen(function* () {
@@ -29,8 +29,5 @@ export const advise = (text: string) =>
     if ((yield* stdio.stdoutIsTerminal) && (yield* stdio.stderrIsTerminal)) yield* note(text)
   })
 
-/** A message is one line, whatever somebody else's text in it holds. */
-const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, " ")
-
-/** Says what went wrong, in one line. */
-export const complain = (text: string) => Effect.ignore(note(`rooms: ${printable(oneLine(text))}`))
+/** Writes a problem that doesn't end the command to stderr, on one line. */
+export const noteProblem = (text: string) => Effect.ignore(note(`rooms: ${oneLine(text)}`))

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { curlOf } from "../../src/connection/curl.ts"
+import { Secrets } from "../../src/connection/Secrets.ts"
 import { apiKey, connected, rooms } from "../fixtures/command.ts"
 import { unreachable } from "../fixtures/service.ts"
 import { argumentsOf } from "../fixtures/sh.ts"
@@ -87,11 +88,13 @@ describe("--curl", () => {
     })
   )
 
-  it("takes brackets for brackets", () => {
-    const url = new URL("https://[::1]:8443/metrics")
-    const script = curlOf({ request: HttpClientRequest.get(url), url })
-    assert.deepStrictEqual(argumentsOf("curl", script), ["-sS", "-g", "-X", "GET", "https://[::1]:8443/metrics"])
-  })
+  it.effect("keeps curl from expanding the brackets of an IPv6 address", () =>
+    Effect.gen(function* () {
+      const url = new URL("https://[::1]:8443/metrics")
+      const script = curlOf({ request: HttpClientRequest.get(url), url }, yield* Secrets)
+      assert.deepStrictEqual(argumentsOf("curl", script), ["-sS", "-g", "-X", "GET", "https://[::1]:8443/metrics"])
+    }).pipe(Effect.provide(Secrets.layer))
+  )
 
   it.effect.each([
     { args: ["metrics", "--fake"], code: 2, says: /--curl shows a request, and this command sends none/ },

@@ -60,7 +60,7 @@ describe("a failure with --format json or ndjson", () => {
         _tag: "RoomNotFound",
         message: 'no room "abc" belongs to this API key (the service says: gone\u009b2J)',
         exitCode: 3,
-        hint: "`rooms list --all` shows the rooms of this API key, `rooms list --title <text>` the ones with a title",
+        hint: "`rooms list --all` shows the rooms of this API key, `rooms list --title <text>` those with a title",
         operation: "roomDetails",
         method: "GET",
         urlTemplate: "/api/v2/sdk/rooms/room-details/{roomId}",
@@ -126,7 +126,7 @@ describe("a failure with --format json or ndjson", () => {
     { args: ["list", "--api-key", "a b"], is: { _tag: "InvalidConfiguration", field: "apiKey" } },
     {
       args: ["create", "--title", "x".repeat(10_240)],
-      is: { _tag: "MetadataTooLarge", limit: 10_240, bytes: 10_252, hint: "shorten the metadata by 12 bytes" }
+      is: { _tag: "MetadataTooLarge", limit: 10_240, bytes: 10_252, hint: "shorten the metadata by at least 12 bytes" }
     },
     {
       args: ["lst"],

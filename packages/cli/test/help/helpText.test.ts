@@ -1,41 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as CliOutput from "effect/cli/CliOutput"
-import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
-import { rooms } from "../../src/Cli.ts"
-import { shells } from "../../src/commands/completion/command.ts"
-import { helpText } from "../../src/help/helpText.ts"
-import * as Platform from "../../src/Platform.ts"
+import { shells } from "../../src/commands/completion/flags.ts"
+import { helpDocs } from "../../src/help/helpDocs.ts"
+import { type HelpDoc, helpText } from "../../src/help/helpText.ts"
 import { rooms as run } from "../fixtures/command.ts"
 
-/** The help of a command, and of every one behind it. */
-const helpOf = (path: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<CliOutput.Presenter.Help["helpDoc"]>> =>
-  Effect.gen(function* () {
-    const docs: Array<CliOutput.Presenter.Help["helpDoc"]> = []
-    const present = (event: CliOutput.Presenter.Event) =>
-      Effect.sync(() => {
-        if (event._tag === "Help") docs.push(event.helpDoc)
-      })
-    yield* Command.runWith(rooms, { version: "" })([...path, "--help"]).pipe(
-      Effect.ignore,
-      Effect.provideService(CliOutput.Presenter, { present }),
-      Effect.provide(Platform.layer)
-    )
-    const names = docs.flatMap(({ subcommands = [] }) =>
-      subcommands.flatMap(({ commands }) => commands.map(({ name }) => name))
-    )
-    const behind = yield* Effect.forEach(names, (name) => helpOf([...path, name]))
-    return [...docs, ...behind.flat()]
-  })
+const docs = Effect.map(helpDocs(), (all) => all.map(({ doc }) => doc))
 
-const nameOf = ({ usage }: CliOutput.Presenter.Help["helpDoc"]) => usage
+const nameOf = ({ usage }: HelpDoc) => usage
 
 describe("--help", () => {
   it.effect("has examples in every command that does something, each a command of ours with what it is for", () =>
     Effect.gen(function* () {
-      const docs = yield* helpOf([])
-      assert.isAbove(docs.length, 15)
-      for (const doc of docs) {
+      const all = yield* docs
+      assert.isAbove(all.length, 15)
+      for (const doc of all) {
         if ((doc.subcommands ?? []).length > 0) continue
         assert.isNotEmpty(doc.examples ?? [], nameOf(doc))
         for (const { command, description } of doc.examples ?? []) {
@@ -95,7 +74,7 @@ describe("--help", () => {
 
   it.effect("fits 80 columns, but for examples and usage", () =>
     Effect.gen(function* () {
-      for (const doc of yield* helpOf([])) {
+      for (const doc of yield* docs) {
         const text = helpText({ ...doc, examples: [] }, 80, (heading) => heading)
         for (const line of text.split("\n")) if (!/\S{60}/.test(line)) assert.isAtMost(line.length, 80, line)
         assert.notMatch(text, /\n[A-Z ]+\n\n/)
@@ -122,7 +101,7 @@ describe("--help", () => {
 
   it.effect("lists every command in one line", () =>
     Effect.gen(function* () {
-      for (const { subcommands = [] } of yield* helpOf([])) {
+      for (const { subcommands = [] } of yield* docs) {
         for (const { description, name, shortDescription } of subcommands.flatMap(({ commands }) => commands)) {
           assert.match(shortDescription ?? description, /^.{1,90}$/, name)
         }

@@ -11,15 +11,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { rooms } from "../../Cli.ts"
 import { connectionFlags } from "../../connection/flags.ts"
 import { readProfiles } from "../../connection/profiles/profilesFile.ts"
 import { layerServices } from "../../connection/services.ts"
 import { titleText } from "../../output/cells.ts"
 import { print } from "../../output/streams.ts"
 import * as Platform from "../../Platform.ts"
-import type { CompleteInput } from "../completion/command.ts"
 import { type Candidate, completionOf } from "./candidates.ts"
+import type { CompleteInput } from "./flags.ts"
 
 /** How long somebody who types may have to wait for the service. */
 const patience = "300 millis"
@@ -71,7 +70,7 @@ const profiles = (before: string, current: string) =>
 const words = (text: string) => text.replace(/\p{Cc}+/gu, " ")
 
 export const run = Effect.fnUntraced(function* (input: CompleteInput) {
-  const completion = completionOf(Completions.fromCommand(rooms), input.words, input.current)
+  const completion = completionOf(Completions.fromCommand(input.root), input.words, input.current)
   const candidates =
     completion._tag === "Candidates"
       ? completion.candidates

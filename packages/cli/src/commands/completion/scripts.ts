@@ -3,9 +3,7 @@
  * says whether names of files are meant, and whose other lines are candidates, each with its description behind a tab.
  */
 
-import type { shells } from "./command.ts"
-
-export type Shell = (typeof shells)[number]
+import type { Shell } from "./flags.ts"
 
 // Bash takes a word apart at "=": what stands before it is put together again here, and left out of the answer.
 const bash = `# Completion of rooms for bash: eval "$(rooms completion bash)"

@@ -8,15 +8,17 @@ import * as Exit from "effect/Exit"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type * as Stdio from "effect/Stdio"
-import { ConnectionLog, type Connections } from "../../connection/ConnectionLog.ts"
+import { ConnectionLog } from "../../connection/ConnectionLog.ts"
+import type { Secrets } from "../../connection/Secrets.ts"
 import { Transport } from "../../connection/Transport.ts"
+import type { CommandInput } from "../../failure/CommandError.ts"
 import { CreateInterrupted } from "../../failure/CreateInterrupted.ts"
-import { exitsWith } from "../../failure/Interruption.ts"
-import type { ReportInput } from "../../failure/report.ts"
+import { Interruption } from "../../failure/Interruption.ts"
 
 /** The state of a create while it runs. */
 interface Progress {
-  readonly connections: Connections
+  /** `false` while the transport certainly has no connection. */
+  mayBeConnected: boolean
   isInFlight: boolean
   roomId: RoomId | undefined
 }
@@ -39,23 +41,31 @@ const watch = (progress: Progress) => (client: HttpClient.HttpClient) =>
     )
   )
 
-const say = Effect.fnUntraced(function* ({ connections, isInFlight, roomId }: Progress, input: ReportInput) {
-  if (!isInFlight || !connections.mayBeConnected) return
+const say = Effect.fnUntraced(function* ({ isInFlight, mayBeConnected, roomId }: Progress, input: CommandInput) {
+  if (!isInFlight || !mayBeConnected) return
   const { report } = yield* Effect.promise(() => import("../../failure/report.ts"))
   const interrupted = new CreateInterrupted(roomId === undefined ? {} : { roomId })
-  yield* Effect.catch(report(Cause.fail(interrupted), input), ({ exitCode }) => exitsWith(exitCode))
+  const interruption = yield* Interruption
+  yield* Effect.catch(report(Cause.fail(interrupted), input), ({ exitCode }) => interruption.exitWith(exitCode))
 })
 
 /** Runs a create, and then what is done with the room. If it is interrupted when there may be a room, it says so and ends with 7. */
-export const sayingWhatBecame = <A extends { readonly roomId: RoomId }, E, E2>(
-  create: Effect.Effect<A, E, Stdio.Stdio>,
-  use: (created: A) => Effect.Effect<void, E2, Stdio.Stdio>,
-  input: ReportInput
-): Effect.Effect<void, E | E2, Stdio.Stdio> =>
+export const sayingWhatBecame = <A extends { readonly roomId: RoomId }, E, R, E2, R2>(
+  create: Effect.Effect<A, E, R>,
+  use: (created: A) => Effect.Effect<void, E2, R2>,
+  input: CommandInput
+): Effect.Effect<void, E | E2, R | R2 | Stdio.Stdio | Secrets | Interruption> =>
   Effect.suspend(() => {
-    const progress: Progress = { connections: { mayBeConnected: true }, isInFlight: false, roomId: undefined }
+    const progress: Progress = { mayBeConnected: true, isInFlight: false, roomId: undefined }
     return create.pipe(
-      Effect.provideService(ConnectionLog, progress.connections),
+      Effect.provideService(ConnectionLog, {
+        onStart: () => {
+          progress.mayBeConnected = false
+        },
+        onConnected: () => {
+          progress.mayBeConnected = true
+        }
+      }),
       Effect.updateService(Transport, (transport) =>
         Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, watch(progress))).pipe(
           Layer.provide(transport)

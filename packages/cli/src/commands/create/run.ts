@@ -15,7 +15,7 @@ import { layerServices } from "../../connection/services.ts"
 import { UsageError } from "../../failure/UsageError.ts"
 import { createdRoomFields } from "../../output/fields.ts"
 import { encodeWith, printAnswer } from "../../output/print.ts"
-import type { CreateInput } from "./command.ts"
+import type { CreateInput } from "./flags.ts"
 import { sayingWhatBecame } from "./interrupted.ts"
 
 const decodeMetadata = Schema.decodeUnknownEffect(JsonMetadata)

@@ -2,29 +2,13 @@
  * `rooms doctor`
  */
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import { connectionFlags } from "../../connection/flags.ts"
-import { checkFields } from "../../output/fields.ts"
-import { outputFlagsFor } from "../../output/flags.ts"
-import { action } from "../action.ts"
-
-const { curl: _, ...flagsOfDoctor } = connectionFlags
-
-const outputFlags = outputFlagsFor(checkFields)
-
-const flags = {
-  ...outputFlags,
-  format: outputFlags.format.pipe(Flag.withDescription("table, json, ndjson, csv or yaml. Default: table")),
-  ...flagsOfDoctor
-}
-
-/** What `rooms doctor` was asked for. */
-export type DoctorInput = Command.Command.Config.Infer<typeof flags>
+import { handler } from "../handler.ts"
+import { doctorFlags } from "./flags.ts"
 
 export const doctor = Command.make(
   "doctor",
-  flags,
-  action(() => import("./run.ts"))
+  doctorFlags,
+  handler(() => import("./run.ts"))
 ).pipe(
   Command.withDescription(
     "Find out what is wrong between this machine and the service\n\n" +

@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { readProfiles } from "../../connection/profiles/profilesFile.ts"
-import { keepSecret } from "../../connection/Secrets.ts"
+import { Secrets } from "../../connection/Secrets.ts"
 import {
   checkConfiguration,
   closeFile,
@@ -87,7 +87,7 @@ const ofKey = ({ apiKey }: Settings, source: string): Finding => {
 export const examineConfiguration = Effect.fnUntraced(function* (
   input: ConfigurationInput,
   { check, skip }: Examination
-): Effect.fn.Return<Option.Option<CheckedOptions>> {
+): Effect.fn.Return<Option.Option<CheckedOptions>, never, Secrets> {
   const configured = yield* Effect.result(
     Effect.flatMap(configurationOf(input), (configuration) =>
       Effect.map(checkConfiguration(configuration), (settings) => ({ ...configuration, settings }))
@@ -110,7 +110,8 @@ export const examineConfiguration = Effect.fnUntraced(function* (
     return Option.none()
   }
   const { apiKey, baseUrl, profile, settings } = configured.success
-  keepSecret(settings.apiKey)
+  const secrets = yield* Secrets
+  yield* secrets.add(settings.apiKey)
   const urlSource = Option.match(Option.map(baseUrl, sourceOf(profile, "base-url", "ROOMS_BASE_URL")), {
     onNone: () => "",
     onSome: (source) => source

@@ -9,15 +9,15 @@ import * as Queue from "effect/Queue"
 import type * as Redacted from "effect/Redacted"
 import type * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { withoutSecrets } from "../../connection/Secrets.ts"
+import { Secrets } from "../../connection/Secrets.ts"
 import { ofEnvironment } from "../../connection/settings.ts"
-import { Ended } from "../../failure/CommandExit.ts"
+import { CommandExit } from "../../failure/CommandExit.ts"
 import { checkFields } from "../../output/fields.ts"
 import { type ListView, printList } from "../../output/print.ts"
 import type { Color } from "../../terminal/colors.ts"
 import { type Check, type Examination, makeExamination } from "./Check.ts"
-import type { DoctorInput } from "./command.ts"
 import { examineConfiguration } from "./configuration.ts"
+import type { DoctorInput } from "./flags.ts"
 import * as network from "./network.ts"
 import * as service from "./service.ts"
 
@@ -73,14 +73,15 @@ export const run = Effect.fnUntraced(function* (input: DoctorInput) {
   const { apiKey } = yield* ofEnvironment
   const secrets: ReadonlyArray<Redacted.Redacted<string>> = [...Option.toArray(apiKey), ...Option.toArray(input.apiKey)]
   let exitCode = () => 0
-  const checks = Stream.callback<Check, InvalidConfiguration, Stdio.Stdio>((queue) => {
+  const { mask } = yield* Secrets
+  const checks = Stream.callback<Check, InvalidConfiguration, Stdio.Stdio | Secrets>((queue) => {
     const examination = makeExamination(
       (check) => Queue.offer(queue, check),
-      (text) => withoutSecrets(secrets)(text)
+      (text) => mask(text, secrets)
     )
     exitCode = examination.exitCode
     return Effect.andThen(examine(input, examination), Queue.end(queue))
   })
   yield* printList(checks, input, view)
-  if (exitCode() !== 0) return yield* new Ended({ exitCode: exitCode() })
+  if (exitCode() !== 0) return yield* new CommandExit({ exitCode: exitCode() })
 })

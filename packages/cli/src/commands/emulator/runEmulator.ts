@@ -10,13 +10,13 @@ import * as Option from "effect/Option"
 import type { PlatformError } from "effect/PlatformError"
 import type * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
-import { Ended } from "../../failure/CommandExit.ts"
+import { CommandExit } from "../../failure/CommandExit.ts"
+import type { CommandNotRun } from "../../failure/CommandNotRun.ts"
 import { exitCodes } from "../../failure/exitCodes.ts"
-import { exitsWith } from "../../failure/Interruption.ts"
+import { Interruption } from "../../failure/Interruption.ts"
 import { UsageError } from "../../failure/UsageError.ts"
 import { printable } from "../../output/printable.ts"
-import { complain, note } from "../../output/streams.ts"
-import type { CommandNotRun } from "./exec/runCommand.ts"
+import { note, noteProblem } from "../../output/streams.ts"
 import type { EmulatorInput } from "./flags.ts"
 import { emulatorOptions } from "./options.ts"
 
@@ -41,15 +41,16 @@ const requestLine = ({ duration, method, status, target }: ServedRequest) =>
 export const runEmulator = Effect.fnUntraced(function* (
   input: EmulatorInput,
   address: Pick<EmulatorOptions, "host" | "port">,
-  use: (running: Running) => Effect.Effect<number, CommandNotRun | PlatformError, Stdio.Stdio>
+  use: (running: Running) => Effect.Effect<number, CommandNotRun | PlatformError, Stdio.Stdio | Interruption>
 ) {
   const options = yield* Effect.provide(emulatorOptions(input), NodeFileSystem.layer)
   const stdio = yield* Stdio.Stdio
+  const interruption = yield* Interruption
   let isLost = false
   const onUnsaved = ({ message }: WorldFileError) =>
     Effect.suspend(() => {
       isLost = true
-      return Effect.provideService(complain(message), Stdio.Stdio, stdio)
+      return Effect.provideService(noteProblem(message), Stdio.Stdio, stdio)
     })
   const onRequest = (request: ServedRequest) =>
     Effect.provideService(Effect.ignore(note(requestLine(request))), Stdio.Stdio, stdio)
@@ -62,8 +63,8 @@ export const runEmulator = Effect.fnUntraced(function* (
       InvalidScenario: (error) => wrong(`--scenario ${Option.getOrElse(input.scenario, () => "office")}`, error),
       InvalidFault: (error) => wrong("--fault", error)
     }),
-    Effect.onInterrupt(() => (isLost ? exitsWith(exitCodes.unexpected) : Effect.void))
+    Effect.onInterrupt(() => (isLost ? interruption.exitWith(exitCodes.unexpected) : Effect.void))
   )
-  if (exitCode !== exitCodes.fine) return yield* new Ended({ exitCode })
-  if (isLost) return yield* new Ended({ exitCode: exitCodes.unexpected })
+  if (exitCode !== exitCodes.fine) return yield* new CommandExit({ exitCode })
+  if (isLost) return yield* new CommandExit({ exitCode: exitCodes.unexpected })
 })

@@ -2,21 +2,13 @@
  * `rooms get`
  */
 import * as Command from "effect/cli/Command"
-import { connectionFlags } from "../../connection/flags.ts"
-import { roomDetailsFields } from "../../output/fields.ts"
-import { outputFlagsFor } from "../../output/flags.ts"
-import { action } from "../action.ts"
-import { roomIdArgument } from "../sharedFlags.ts"
-
-const flags = { roomId: roomIdArgument, ...outputFlagsFor(roomDetailsFields), ...connectionFlags }
-
-/** What `rooms get` was asked for. */
-export type GetInput = Command.Command.Config.Infer<typeof flags>
+import { handler } from "../handler.ts"
+import { getFlags } from "./flags.ts"
 
 export const get = Command.make(
   "get",
-  flags,
-  action(() => import("./run.ts"))
+  getFlags,
+  handler(() => import("./run.ts"))
 ).pipe(
   Command.withDescription("Show one room"),
   Command.withExamples([

@@ -10,7 +10,7 @@ import { titleText } from "../../output/cells.ts"
 import { roomDetailsFields } from "../../output/fields.ts"
 import { encodeWith, printAnswer } from "../../output/print.ts"
 import { jsonText } from "../../output/printable.ts"
-import type { GetInput } from "./command.ts"
+import type { GetInput } from "./flags.ts"
 
 const lockedText = (roomLocked: boolean | undefined) =>
   roomLocked === undefined ? "unknown" : roomLocked ? "yes" : "no"

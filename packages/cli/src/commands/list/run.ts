@@ -14,7 +14,7 @@ import { advise } from "../../output/streams.ts"
 import * as views from "../../output/views.ts"
 import { type Walk, withProgress } from "../../terminal/progress.ts"
 import { checkExtent, limited } from "../extent.ts"
-import type { ListInput } from "./command.ts"
+import type { ListInput } from "./flags.ts"
 
 const allRooms: Walk<Page<Room, number>, Room> = {
   noun: "rooms",

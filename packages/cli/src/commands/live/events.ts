@@ -11,7 +11,7 @@ import * as Stdio from "effect/Stdio"
 import { fieldsOf } from "../../failure/errorJson.ts"
 import { encodeWith } from "../../output/print.ts"
 import { jsonText } from "../../output/printable.ts"
-import { complain, note, print } from "../../output/streams.ts"
+import { note, noteProblem, print } from "../../output/streams.ts"
 import { StdoutIsPipe } from "../../terminal/progress.ts"
 import type { Observer } from "./Observer.ts"
 
@@ -70,7 +70,7 @@ export const makeEvents = (isJson: boolean): Effect.Effect<Observer, never, Stdi
         written(
           isJson
             ? Effect.ignore(note(jsonText(encodeFailure(error, at, wait))))
-            : complain(`${error.message}; asking again in ${Duration.format(wait)}`)
+            : noteProblem(`${error.message}; asking again in ${Duration.format(wait)}`)
         )
     }
   })

@@ -9,7 +9,7 @@ import { layerServices } from "../../connection/services.ts"
 import { UsageError } from "../../failure/UsageError.ts"
 import { encodeWith, printPage } from "../../output/print.ts"
 import * as views from "../../output/views.ts"
-import type { LiveInput } from "./command.ts"
+import type { LiveInput } from "./flags.ts"
 
 const once = Effect.fnUntraced(
   function* (input: LiveInput) {

@@ -9,13 +9,13 @@ import * as Option from "effect/Option"
 import { changeProfiles } from "../../connection/profiles/changeProfiles.ts"
 import { tellOverriding } from "../../connection/profiles/overriding.ts"
 import { isProfileName, nameExpectation, type Profile, readProfiles } from "../../connection/profiles/profilesFile.ts"
-import { keepSecret } from "../../connection/Secrets.ts"
+import { Secrets } from "../../connection/Secrets.ts"
 import { withScheme } from "../../connection/scheme.ts"
 import { layerServices } from "../../connection/services.ts"
 import { ofEnvironment } from "../../connection/settings.ts"
 import { UsageError } from "../../failure/UsageError.ts"
 import { note } from "../../output/streams.ts"
-import type { LoginInput } from "./command.ts"
+import type { LoginInput } from "./flags.ts"
 import { askForProfile } from "./prompts.ts"
 import { keyFromStdin } from "./stdinKey.ts"
 
@@ -72,7 +72,8 @@ export const run = Effect.fnUntraced(function* (input: LoginInput) {
   const given = yield* apiKeyStdin
     ? unasked(Option.orElse(input.baseUrl, () => foreseen))
     : askForProfile({ ...input, foreseen })
-  keepSecret(given.apiKey)
+  const secrets = yield* Secrets
+  yield* secrets.add(given.apiKey)
   const { apiKey, baseUrl } = yield* Effect.fromResult(checkOptions({ ...given, allowInsecure }))
   yield* tryKey({ apiKey, baseUrl }, input)
   const { path } = yield* changeProfiles(({ byName }) =>

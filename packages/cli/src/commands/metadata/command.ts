@@ -2,21 +2,13 @@
  * `rooms metadata`
  */
 import * as Command from "effect/cli/Command"
-import { connectionFlags } from "../../connection/flags.ts"
-import { roomMetadataFields } from "../../output/fields.ts"
-import { outputFlagsFor } from "../../output/flags.ts"
-import { action } from "../action.ts"
-import { roomIdArgument } from "../sharedFlags.ts"
-
-const flags = { roomId: roomIdArgument, ...outputFlagsFor(roomMetadataFields), ...connectionFlags }
-
-/** What `rooms metadata` was asked for. */
-export type MetadataInput = Command.Command.Config.Infer<typeof flags>
+import { handler } from "../handler.ts"
+import { metadataFlags } from "./flags.ts"
 
 export const metadata = Command.make(
   "metadata",
-  flags,
-  action(() => import("./run.ts"))
+  metadataFlags,
+  handler(() => import("./run.ts"))
 ).pipe(
   Command.withDescription("Show the metadata of one room"),
   Command.withExamples([

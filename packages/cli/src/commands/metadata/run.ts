@@ -10,7 +10,7 @@ import { layerServices } from "../../connection/services.ts"
 import { roomMetadataFields } from "../../output/fields.ts"
 import { encodeWith, printAnswer } from "../../output/print.ts"
 import { jsonText } from "../../output/printable.ts"
-import type { MetadataInput } from "./command.ts"
+import type { MetadataInput } from "./flags.ts"
 
 const textOf = (value: unknown) => (Predicate.isString(value) && value !== "" ? value : jsonText(value))
 

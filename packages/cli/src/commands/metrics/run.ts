@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import { layerServices } from "../../connection/services.ts"
 import { usageMetricsFields } from "../../output/fields.ts"
 import { encodeWith, printAnswer } from "../../output/print.ts"
-import type { MetricsInput } from "./command.ts"
+import type { MetricsInput } from "./flags.ts"
 
 export const run = Effect.fnUntraced(
   function* (input: MetricsInput) {

@@ -13,7 +13,7 @@ import * as views from "../../output/views.ts"
 import { type Walk, withProgress } from "../../terminal/progress.ts"
 import { limited } from "../extent.ts"
 import { hasWindow, windowOf } from "../window.ts"
-import type { ParticipantsInput } from "./command.ts"
+import type { ParticipantsInput } from "./flags.ts"
 
 const ofAllRooms: Walk<SessionParticipants, views.RoomParticipant> = {
   noun: "participants",

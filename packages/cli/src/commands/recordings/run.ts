@@ -13,7 +13,7 @@ import { sizeText } from "../../output/sizeText.ts"
 import { advise } from "../../output/streams.ts"
 import { type Walk, withProgress } from "../../terminal/progress.ts"
 import { checkExtent, limited } from "../extent.ts"
-import type { RecordingsInput } from "./command.ts"
+import type { RecordingsInput } from "./flags.ts"
 
 const allRecordings: Walk<Page<Recording, number>, Recording> = { noun: "recordings", rows: ({ items }) => items }
 

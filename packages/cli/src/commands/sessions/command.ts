@@ -1,51 +1,14 @@
 /**
  * `rooms sessions`
  */
-import { RoomId } from "@effect-rooms/core/Identifier"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { connectionFlags } from "../../connection/flags.ts"
-import { roomSessionFields } from "../../output/fields.ts"
-import { outputFlagsFor } from "../../output/flags.ts"
-import { progressFlags } from "../../terminal/flags.ts"
-import { action } from "../action.ts"
-import {
-  allFlag,
-  allRoomsFlag,
-  concurrencyFlag,
-  cursorFlag,
-  limitFlag,
-  pageSizeFlag,
-  verifyFlag,
-  windowFlags
-} from "../sharedFlags.ts"
-
-const flags = {
-  roomId: Argument.String("roomId").pipe(
-    Argument.withDescription("The id of a room"),
-    Argument.withSchema(RoomId),
-    Argument.optional
-  ),
-  all: allFlag,
-  allRooms: allRoomsFlag("List the sessions of every room, room by room"),
-  ...windowFlags,
-  limit: limitFlag,
-  cursor: cursorFlag,
-  pageSize: pageSizeFlag("20, or up to 100 when more than one page may be read"),
-  concurrency: concurrencyFlag,
-  verify: verifyFlag,
-  ...progressFlags,
-  ...outputFlagsFor(roomSessionFields),
-  ...connectionFlags
-}
-
-/** What `rooms sessions` was asked for. */
-export type SessionsInput = Command.Command.Config.Infer<typeof flags>
+import { handler } from "../handler.ts"
+import { sessionsFlags } from "./flags.ts"
 
 export const sessions = Command.make(
   "sessions",
-  flags,
-  action(() => import("./run.ts"))
+  sessionsFlags,
+  handler(() => import("./run.ts"))
 ).pipe(
   Command.withDescription(
     "List the sessions of one room, newest first, or of all rooms\n\n" +

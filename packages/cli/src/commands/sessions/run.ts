@@ -15,7 +15,7 @@ import * as views from "../../output/views.ts"
 import { type Walk, withProgress } from "../../terminal/progress.ts"
 import { checkExtent, limited } from "../extent.ts"
 import { hasWindow, windowOf } from "../window.ts"
-import type { SessionsInput } from "./command.ts"
+import type { SessionsInput } from "./flags.ts"
 
 /** How many sessions a page has when no walk is asked for. It is sent, so that a full page is known to be one. */
 const usualPageSize = 20

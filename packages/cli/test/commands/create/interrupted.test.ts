@@ -9,8 +9,9 @@ import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Stdio from "effect/Stdio"
 import { sayingWhatBecame } from "../../../src/commands/create/interrupted.ts"
+import { Secrets } from "../../../src/connection/Secrets.ts"
 import { Transport } from "../../../src/connection/Transport.ts"
-import { interruptedExitCode } from "../../../src/failure/Interruption.ts"
+import { Interruption } from "../../../src/failure/Interruption.ts"
 import { makeOutput } from "../../fixtures/command.ts"
 
 const answering = Layer.succeed(
@@ -22,6 +23,7 @@ describe("a create that is interrupted", () => {
   it.effect("after the service has answered, and before its room is told, tells the room", () =>
     Effect.gen(function* () {
       const { stderr, stdout, written } = makeOutput()
+      const interruption = Interruption.make()
       const printing = yield* Deferred.make<void>()
       const create = Effect.gen(function* () {
         const transport = yield* Transport
@@ -31,14 +33,15 @@ describe("a create that is interrupted", () => {
       const print = () => Effect.andThen(Deferred.succeed(printing, undefined), Effect.never)
       const running = yield* sayingWhatBecame(create, print, {}).pipe(
         Effect.provideService(Transport, answering),
-        Effect.provide(Stdio.layerTest({ stdout, stderr })),
+        Effect.provide([Stdio.layerTest({ stdout, stderr }), Secrets.layer]),
+        Effect.provideService(Interruption, interruption),
         Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnvRecord({}))),
         Effect.forkChild
       )
       yield* Deferred.await(printing)
       yield* Fiber.interrupt(running)
       assert.strictEqual(written.stderr.text(), "rooms: interrupted: room abc-defg-hij was created\n")
-      assert.strictEqual(interruptedExitCode(), 7)
+      assert.strictEqual(interruption.exitCode(), 7)
     })
   )
 })

@@ -43,7 +43,7 @@ describe("rooms doctor", () => {
           sendJson(response, { message: `no ${apiKey}` }, 401)
         })
         assert.strictEqual(of("authentication").status, "fail")
-        assert.include(String(of("authentication").advice), "check the API key")
+        assert.include(String(of("authentication").advice), "`rooms login` saves another one")
         assert.strictEqual(of("clock").status, "ok")
         assert.deepStrictEqual(
           statuses.slice(10),

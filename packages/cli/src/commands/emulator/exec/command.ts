@@ -1,26 +1,14 @@
 /**
  * `rooms emulator exec`
  */
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { action } from "../../action.ts"
-import { emulatorFlags } from "../flags.ts"
-
-const flags = {
-  ...emulatorFlags,
-  command: Argument.String("command").pipe(
-    Argument.withDescription("What to run, and its arguments, after --"),
-    Argument.atLeast(1)
-  )
-}
-
-/** What `rooms emulator exec` was asked for. */
-export type ExecInput = Command.Command.Config.Infer<typeof flags>
+import { handler } from "../../handler.ts"
+import { execFlags } from "./flags.ts"
 
 export const exec = Command.make(
   "exec",
-  flags,
-  action(() => import("./run.ts"))
+  execFlags,
+  handler(() => import("./run.ts"))
 ).pipe(
   Command.withDescription(
     "Run a command with an emulator of its own, on a free port: ROOMS_BASE_URL and ROOMS_API_KEY lead to it. " +

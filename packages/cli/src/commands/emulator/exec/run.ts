@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { note } from "../../../output/streams.ts"
 import { runEmulator } from "../runEmulator.ts"
-import type { ExecInput } from "./command.ts"
+import type { ExecInput } from "./flags.ts"
 import { runCommand } from "./runCommand.ts"
 
 export const run = Effect.fnUntraced(function* ({ command: [command = "", ...args], ...input }: ExecInput) {

@@ -9,20 +9,8 @@ import { constants } from "node:os"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
-import { exitsWith } from "../../../failure/Interruption.ts"
-
-/** The command could not be started. */
-export class CommandNotRun extends Schema.TaggedError<CommandNotRun>()("CommandNotRun", {
-  command: Schema.String,
-  /** `false` where there is none of this name. */
-  exists: Schema.Boolean,
-  problem: Schema.String
-}) {
-  override get message(): string {
-    return `${this.command}: ${this.problem}`
-  }
-}
+import { CommandNotRun } from "../../../failure/CommandNotRun.ts"
+import { Interruption } from "../../../failure/Interruption.ts"
 
 const notRun = (command: string, error: unknown) => {
   const exists = !(Predicate.hasProperty(error, "code") && error.code === "ENOENT")
@@ -80,13 +68,15 @@ export const runCommand = (
   command: string,
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>>
-): Effect.Effect<number, CommandNotRun> =>
+): Effect.Effect<number, CommandNotRun, Interruption> =>
   Effect.acquireUseRelease(
     Effect.try({
       try: () => start(command, args, { ...process.env, ...environment }),
       catch: (error) => notRun(command, error)
     }),
     ({ end, outcome }) =>
-      Effect.onInterrupt(outcome, () => end.pipe(Effect.andThen(outcome), Effect.flatMap(exitsWith), Effect.ignore)),
+      Effect.flatMap(Interruption, ({ exitWith }) =>
+        Effect.onInterrupt(outcome, () => end.pipe(Effect.andThen(outcome), Effect.flatMap(exitWith), Effect.ignore))
+      ),
     ({ letGo }) => letGo
   )

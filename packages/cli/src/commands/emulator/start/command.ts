@@ -2,33 +2,13 @@
  * `rooms emulator start`
  */
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import * as Schema from "effect/Schema"
-import { action } from "../../action.ts"
-import { emulatorFlags } from "../flags.ts"
-
-const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
-
-const flags = {
-  host: Flag.String("host").pipe(
-    Flag.withDescription("The address to listen on. Another than 127.0.0.1 lets others reach the emulator"),
-    Flag.withDefault("127.0.0.1")
-  ),
-  port: Flag.Int("port").pipe(
-    Flag.withDescription("The port to listen on; 0 picks a free one"),
-    Flag.withSchema(Port),
-    Flag.withDefault(0)
-  ),
-  ...emulatorFlags
-}
-
-/** What `rooms emulator start` was asked for. */
-export type StartInput = Command.Command.Config.Infer<typeof flags>
+import { handler } from "../../handler.ts"
+import { startFlags } from "./flags.ts"
 
 export const start = Command.make(
   "start",
-  flags,
-  action(() => import("./run.ts"))
+  startFlags,
+  handler(() => import("./run.ts"))
 ).pipe(
   Command.withDescription("Run the service on this machine until it is interrupted"),
   Command.withExamples([

@@ -6,11 +6,11 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import { exitCodes } from "../../../failure/exitCodes.ts"
-import { exitsWith } from "../../../failure/Interruption.ts"
+import { Interruption } from "../../../failure/Interruption.ts"
 import { note, print } from "../../../output/streams.ts"
 import { quoted } from "../../../terminal/quoted.ts"
 import { type Running, runEmulator } from "../runEmulator.ts"
-import type { StartInput } from "./command.ts"
+import type { StartInput } from "./flags.ts"
 
 /** The terminal is closed. It interrupts nothing, and would end the process without its last writes. */
 const hangUp = Effect.callback<void>((resume) => {
@@ -46,8 +46,9 @@ const endLine = Effect.flatMap(Stdio.Stdio, ({ stderrIsTerminal }) =>
 )
 
 export const run = Effect.fnUntraced(function* ({ host, port, ...input }: StartInput) {
-  // To be interrupted is its usual end.
-  yield* exitsWith(exitCodes.fine)
+  // An emulator usually ends by being interrupted.
+  const interruption = yield* Interruption
+  yield* interruption.exitWith(exitCodes.fine)
   yield* runEmulator(input, { host, port }, (running) =>
     // Who reads that it listens may close the terminal at once.
     Effect.raceFirst(hangUp, Effect.andThen(greet(running, !input.noAdmin), Effect.never)).pipe(

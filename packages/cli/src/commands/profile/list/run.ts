@@ -10,7 +10,7 @@ import { closeFile } from "../../../connection/settings.ts"
 import { profileFields } from "../../../output/fields.ts"
 import { type ListView, printList } from "../../../output/print.ts"
 import { note } from "../../../output/streams.ts"
-import type { ProfileListInput } from "../command.ts"
+import type { ProfileListInput } from "./flags.ts"
 
 interface Row {
   readonly profile: string

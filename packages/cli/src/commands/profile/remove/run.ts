@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import { changeProfiles } from "../../../connection/profiles/changeProfiles.ts"
 import { noSuchProfile } from "../../../connection/profiles/chosenProfile.ts"
 import { note } from "../../../output/streams.ts"
-import type { ProfileInput } from "../command.ts"
+import type { ProfileInput } from "../flags.ts"
 
 export const run = Effect.fnUntraced(function* ({ name }: ProfileInput) {
   let wasCurrent = false

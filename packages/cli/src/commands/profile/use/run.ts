@@ -8,7 +8,7 @@ import { changeProfiles } from "../../../connection/profiles/changeProfiles.ts"
 import { noSuchProfile } from "../../../connection/profiles/chosenProfile.ts"
 import { tellOverriding } from "../../../connection/profiles/overriding.ts"
 import { note } from "../../../output/streams.ts"
-import type { ProfileInput } from "../command.ts"
+import type { ProfileInput } from "../flags.ts"
 
 export const run = Effect.fnUntraced(function* ({ name }: ProfileInput) {
   yield* changeProfiles((profiles) =>

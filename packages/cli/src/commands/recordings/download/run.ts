@@ -19,16 +19,16 @@ import * as Stream from "effect/Stream"
 import { layerServices } from "../../../connection/services.ts"
 import { configurationOf } from "../../../connection/settings.ts"
 import { Transport } from "../../../connection/Transport.ts"
-import { Ended } from "../../../failure/CommandExit.ts"
+import { CommandExit } from "../../../failure/CommandExit.ts"
 import { DownloadFailed } from "../../../failure/DownloadFailed.ts"
 import { isBrokenPipe, isJsonFormat, report } from "../../../failure/report.ts"
 import { note } from "../../../output/streams.ts"
 import { aboveRegion, isWanted } from "../../../terminal/progress.ts"
 import * as Screen from "../../../terminal/Screen.ts"
-import type { DownloadInput } from "./command.ts"
 import * as DownloadBars from "./DownloadBars.ts"
 import { type Downloaded, download, foresee, type Meter } from "./download.ts"
 import * as FileHost from "./FileHost.ts"
+import type { DownloadInput } from "./flags.ts"
 import { foreseeFolder, openFolder } from "./folder.ts"
 import { rowPrinter } from "./rowPrinter.ts"
 import * as Tally from "./Tally.ts"
@@ -70,7 +70,7 @@ const bringAll = Effect.fnUntraced(function* (input: DownloadInput, tally: Tally
 
   const tellFailure = (error: DownloadFailed, index: number) =>
     report(Cause.fail(error), input).pipe(
-      Effect.catchTag("Ended", ({ exitCode }) => Effect.sync(() => Tally.addFailure(tally, index, exitCode)))
+      Effect.catchTag("CommandExit", ({ exitCode }) => Effect.sync(() => Tally.addFailure(tally, index, exitCode)))
     )
 
   const bring = Effect.fnUntraced(function* (recording: Recording, index: number) {
@@ -166,7 +166,7 @@ export const run = Effect.fnUntraced(
     })
     const remark = Tally.remark(tally)
     if (remark !== undefined) yield* note(remark)
-    if (tally.exitCode !== undefined) return yield* new Ended({ exitCode: tally.exitCode.code })
+    if (tally.exitCode !== undefined) return yield* new CommandExit({ exitCode: tally.exitCode.code })
   },
   (effect, input) =>
     Effect.flatMap(Transport, (transport) =>

@@ -1,5 +1,6 @@
 /**
- * What a command does, in a module of its own that is loaded when the command runs: a start loads no code that it does not need.
+ * The handler of a command. Its code is a module that is loaded when the command runs, so that starting loads no code that
+ * isn't needed.
  *
  * @module
  */
@@ -7,17 +8,23 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Stdio from "effect/Stdio"
-import type { Ended } from "../failure/CommandExit.ts"
-import type { ActionError, ReportInput } from "../failure/report.ts"
+import type { Secrets } from "../connection/Secrets.ts"
+import type { CommandInput } from "../failure/CommandError.ts"
+import type { CommandExit } from "../failure/CommandExit.ts"
+import type { Interruption } from "../failure/Interruption.ts"
+import type { HandlerError } from "../failure/report.ts"
 import type { UsageError } from "../failure/UsageError.ts"
 
-/** A module under `actions`. */
-export interface Action<Input, E> {
-  readonly run: (input: Input) => Effect.Effect<void, E, Stdio.Stdio>
+/** The services that every command has. */
+export type CommandServices = Stdio.Stdio | Secrets | Interruption
+
+/** The module `run.ts` of a command. */
+export interface Run<Input, E> {
+  readonly run: (input: Input) => Effect.Effect<void, E, CommandServices>
 }
 
-/** `--json` as the format that it stands for. */
-const withFormat = <Input extends ReportInput>(input: Input): Effect.Effect<Input, UsageError> => {
+/** Replaces `--json` with the format it stands for. */
+const withFormat = <Input extends CommandInput>(input: Input): Effect.Effect<Input, UsageError> => {
   if (input.json !== true) return Effect.succeed(input)
   if (input.format === undefined || !Option.exists(input.format, (format) => format !== "json")) {
     return Effect.succeed({ ...input, format: Option.some("json") })
@@ -28,10 +35,10 @@ const withFormat = <Input extends ReportInput>(input: Input): Effect.Effect<Inpu
   )
 }
 
-/** The handler of a command: runs its action, and reports on stderr what went wrong, in the way that the flags ask for. */
-export const action =
-  <Input extends ReportInput, E extends ActionError>(load: () => Promise<Action<Input, E>>) =>
-  (given: Input): Effect.Effect<void, Ended, Stdio.Stdio> =>
+/** Returns the handler of a command: it runs the module, and reports a failure on stderr in the format that the flags ask for. */
+export const handler =
+  <Input extends CommandInput, E extends HandlerError>(load: () => Promise<Run<Input, E>>) =>
+  (given: Input): Effect.Effect<void, CommandExit, CommandServices> =>
     Effect.gen(function* () {
       const input = yield* withFormat(given)
       const { run } = yield* Effect.promise(load)

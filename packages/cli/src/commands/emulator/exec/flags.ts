@@ -1,0 +1,15 @@
+import * as Argument from "effect/cli/Argument"
+import type * as Command from "effect/cli/Command"
+import { emulatorFlags } from "../flags.ts"
+
+/** The flags and arguments of `rooms emulator exec`. */
+export const execFlags = {
+  ...emulatorFlags,
+  command: Argument.String("command").pipe(
+    Argument.withDescription("What to run, and its arguments, after --"),
+    Argument.atLeast(1)
+  )
+}
+
+/** What `rooms emulator exec` was asked for. */
+export type ExecInput = Command.Command.Config.Infer<typeof execFlags>

@@ -1,0 +1,11 @@
+import type * as Command from "effect/cli/Command"
+import { connectionFlags } from "../../connection/flags.ts"
+import { roomDetailsFields } from "../../output/fields.ts"
+import { outputFlagsFor } from "../../output/flags.ts"
+import { roomIdArgument } from "../sharedFlags.ts"
+
+/** The flags and arguments of `rooms get`. */
+export const getFlags = { roomId: roomIdArgument, ...outputFlagsFor(roomDetailsFields), ...connectionFlags }
+
+/** What `rooms get` was asked for. */
+export type GetInput = Command.Command.Config.Infer<typeof getFlags>

@@ -1,0 +1,11 @@
+import type * as Command from "effect/cli/Command"
+import { connectionFlags } from "../../connection/flags.ts"
+import { roomMetadataFields } from "../../output/fields.ts"
+import { outputFlagsFor } from "../../output/flags.ts"
+import { roomIdArgument } from "../sharedFlags.ts"
+
+/** The flags and arguments of `rooms metadata`. */
+export const metadataFlags = { roomId: roomIdArgument, ...outputFlagsFor(roomMetadataFields), ...connectionFlags }
+
+/** What `rooms metadata` was asked for. */
+export type MetadataInput = Command.Command.Config.Infer<typeof metadataFlags>

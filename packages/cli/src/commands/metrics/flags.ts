@@ -1,0 +1,10 @@
+import type * as Command from "effect/cli/Command"
+import { connectionFlags } from "../../connection/flags.ts"
+import { usageMetricsFields } from "../../output/fields.ts"
+import { outputFlagsFor } from "../../output/flags.ts"
+
+/** The flags and arguments of `rooms metrics`. */
+export const metricsFlags = { ...outputFlagsFor(usageMetricsFields), ...connectionFlags }
+
+/** What `rooms metrics` was asked for. */
+export type MetricsInput = Command.Command.Config.Infer<typeof metricsFlags>

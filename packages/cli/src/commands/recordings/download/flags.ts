@@ -1,0 +1,43 @@
+import { Limit } from "@effect-rooms/core/Cursor"
+import { SessionId } from "@effect-rooms/core/Identifier"
+import type * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { connectionFlags } from "../../../connection/flags.ts"
+import { downloadFields } from "../../../output/fields.ts"
+import { outputFlagsFor } from "../../../output/flags.ts"
+import { progressFlags } from "../../../terminal/flags.ts"
+
+/** The flags and arguments of `rooms recordings download`. */
+export const downloadFlags = {
+  to: Flag.String("to").pipe(
+    Flag.withDescription("The folder to download into. It is created if it doesn't exist"),
+    Flag.withMetavar("dir")
+  ),
+  sessionId: Flag.String("session").pipe(
+    Flag.withDescription("Download only the recordings of this session"),
+    Flag.withMetavar("sessionId"),
+    Flag.withSchema(SessionId),
+    Flag.optional
+  ),
+  ids: Flag.String("id").pipe(
+    Flag.withDescription("Download only this recording. Can be repeated"),
+    Flag.withMetavar("recordingId"),
+    Flag.atLeast(0)
+  ),
+  concurrency: Flag.Int("concurrency").pipe(
+    Flag.withDescription("How many files to download at the same time. Default: 4"),
+    Flag.withMetavar("n"),
+    Flag.withSchema(Limit),
+    Flag.withDefault(4)
+  ),
+  dryRun: Flag.Boolean("dry-run").pipe(
+    Flag.withDescription("List what is there and what is missing, and download nothing"),
+    Flag.withDefault(false)
+  ),
+  ...progressFlags,
+  ...outputFlagsFor(downloadFields),
+  ...connectionFlags
+}
+
+/** What `rooms recordings download` was asked for. */
+export type DownloadInput = Command.Command.Config.Infer<typeof downloadFlags>

@@ -1,0 +1,30 @@
+import { SessionId } from "@effect-rooms/core/Identifier"
+import type * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { connectionFlags } from "../../connection/flags.ts"
+import { recordingFields } from "../../output/fields.ts"
+import { outputFlagsFor } from "../../output/flags.ts"
+import { progressFlags } from "../../terminal/flags.ts"
+import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag, verifyFlag } from "../sharedFlags.ts"
+
+/** The flags and arguments of `rooms recordings`. */
+export const recordingsFlags = {
+  sessionId: Flag.String("session").pipe(
+    Flag.withDescription("List only the recordings of this session"),
+    Flag.withMetavar("sessionId"),
+    Flag.withSchema(SessionId),
+    Flag.optional
+  ),
+  all: allFlag,
+  limit: limitFlag,
+  cursor: cursorFlag,
+  pageSize: pageSizeFlag("the service's"),
+  concurrency: concurrencyFlag,
+  verify: verifyFlag,
+  ...progressFlags,
+  ...outputFlagsFor(recordingFields),
+  ...connectionFlags
+}
+
+/** What `rooms recordings` was asked for. */
+export type RecordingsInput = Command.Command.Config.Infer<typeof recordingsFlags>
