@@ -47,7 +47,7 @@ export const blocksInWorkspace = (document: Document) => {
 
 /** Follows a document in the workspace. */
 export const runSession = Effect.fnUntraced(
-  function* (document: Document, { modules, patience = "90 seconds" }: SessionOptions = {}) {
+  function* (document: Document, { modules: folderOfModules, patience = "90 seconds" }: SessionOptions = {}) {
     const blocks = blocksInWorkspace(document)
     const first = blocks.find(isRunnable)
     if (first === undefined) return { outputs: new Map(), failure: undefined } satisfies Session
@@ -59,21 +59,24 @@ export const runSession = Effect.fnUntraced(
     yield* fileSystem.makeDirectory(home)
     yield* fileSystem.makeDirectory(files)
 
-    // Programs that follow each other run in one process: they start faster.
     const steps = blocks.filter((block) => isRunnable(block) || block._tag === "File")
-    let programs: { readonly line: number; readonly modules: Array<string> } | undefined
+    const runner = quoted(join(root, "docs", "src", "programs.ts"))
     const script = scriptOf(blocks, addresses, (block): ReadonlyArray<Typed> => {
       if (block._tag === "File") {
         const saved = `${quoted(join(files, String(block.line)))} ${quoted(block.file)}`
         return [{ line: block.line, command: `mkdir -p ${quoted(dirname(block.file))} && cp ${saved}` }]
       }
-      if (block._tag !== "Program") return []
-      if (programs === undefined || steps[steps.indexOf(block) - 1]?._tag !== "Program") {
-        programs = { line: block.line, modules: [] }
-      }
-      programs.modules.push(String(block.line), quoted(modulePath(document, block, modules)))
-      const runner = join(root, "docs", "src", "programs.ts")
-      return [{ line: programs.line, command: `node ${quoted(runner)} ${programs.modules.join(" ")}` }]
+      // Programs that follow each other run in one process, which is faster. The first of them starts it.
+      if (block._tag !== "Program" || steps[steps.indexOf(block) - 1]?._tag === "Program") return []
+      const rest = steps.slice(steps.indexOf(block))
+      const end = rest.findIndex(({ _tag }) => _tag !== "Program")
+      const modules = rest
+        .slice(0, end < 0 ? rest.length : end)
+        .flatMap((program) => [
+          String(program.line),
+          ...(program._tag === "Program" ? [quoted(modulePath(document, program, folderOfModules))] : [])
+        ])
+      return [{ line: block.line, command: `node ${runner} ${modules.join(" ")}` }]
     })
     for (const block of blocks) {
       if (block._tag === "File") yield* fileSystem.writeFileString(join(files, String(block.line)), `${block.text}\n`)

@@ -13,6 +13,7 @@ import * as Stream from "effect/Stream"
 import { type Addresses, inDocument } from "./Addresses.ts"
 import { type Document, root } from "./Document.ts"
 import { atDocuments } from "./modules.ts"
+import type { Typed } from "./Script.ts"
 
 /** What happened while a document was followed. */
 export interface Session {
@@ -26,7 +27,7 @@ export interface TerminalOptions {
   readonly document: Document
   /** The line of the first block. */
   readonly firstBlock: number
-  readonly script: string
+  readonly script: ReadonlyArray<Typed>
   readonly addresses: Addresses
   /** A folder that exists. The script, the home and the log files of background processes go into it. */
   readonly folder: string
@@ -43,15 +44,15 @@ const source = (file: string) => join(root, "docs", "src", file)
 const readTranscript = (transcript: string, firstBlock: number) => {
   const outputs = new Map<number, string>()
   let block = firstBlock
-  let failedLine = 0
+  let failedAt = "0"
   for (const part of transcript.split("\u001e")) {
     const [mark = "", kind, line] = /^(block|failed) (\d+)\n/.exec(part) ?? []
     if (part === "") continue
     if (kind === "block") block = Number(line)
-    if (kind === "failed") failedLine = Number(line)
+    if (kind === "failed" && line !== undefined) failedAt = line
     outputs.set(block, (outputs.get(block) ?? "") + part.slice(mark.length))
   }
-  return { outputs, block, failedLine }
+  return { outputs, block, failedAt }
 }
 
 /** Runs a script to its end, or until `patience` is over. */
@@ -62,7 +63,8 @@ export const runScript = Effect.fnUntraced(function* (options: TerminalOptions) 
   const script = join(folder, "script")
   const background = join(folder, "background")
   yield* fileSystem.makeDirectory(background)
-  yield* fileSystem.writeFileString(script, options.script)
+  yield* fileSystem.writeFileString(script, options.script.map(({ command }) => `${command}\n`).join(""))
+  const lineAt = (number: string) => options.script[Number(number) - 1]?.line ?? 0
 
   const handle = yield* spawner.spawn(
     ChildProcess.make("bash", [script], {
@@ -100,9 +102,11 @@ export const runScript = Effect.fnUntraced(function* (options: TerminalOptions) 
   )
 
   const shown = inDocument(atDocuments(transcript), addresses)
-    .replaceAll(`${script}: line `, `${document.path}:`)
+    .replaceAll(/(\S+): line (\d+)(?=:)/g, (text, file, line) =>
+      file === script ? `${document.path}:${lineAt(line)}` : text
+    )
     .replaceAll(dirname(cwd) === folder ? cwd : folder, "~")
-  const { block, failedLine, outputs } = readTranscript(shown, firstBlock)
+  const { block, failedAt, outputs } = readTranscript(shown, firstBlock)
   const reason = Option.match(exitCode, {
     onNone: () => `has not ended after ${Duration.format(Duration.fromInputUnsafe(patience))}`,
     onSome: (code) => `ended with exit code ${code}`
@@ -114,7 +118,7 @@ export const runScript = Effect.fnUntraced(function* (options: TerminalOptions) 
       : {
           block,
           // Programs that follow each other are one command of the shell, in the line of the first.
-          line: Math.max(block, failedLine),
+          line: Math.max(block, lineAt(failedAt)),
           message: `${reason}\n${outputs.get(block) ?? ""}`.trimEnd()
         }
   }

@@ -29,16 +29,24 @@ const withRegistry = (document: Document): Document => ({
   fences: document.fences.map((fence) => (fence.info === `skip="${fromRegistry}"` ? { ...fence, info: "" } : fence))
 })
 
-/** Returns the blocks to follow: all of a document, or what a package's README begins with. */
+const isUnnamed = (block: Block) => block._tag === "Program" && !block.isNamed
+
+/**
+ * Returns the blocks to follow, in the order in which a reader does: first the commands and files, then the programs that have
+ * no name, because a README shows its program before it says how to install the packages.
+ */
 export const blocksToFollow = (document: Document): ReadonlyArray<Block> => {
-  if (isFollowedInEmptyFolder(document)) return readBlocks(document).blocks
+  if (isFollowedInEmptyFolder(document)) {
+    const all = readBlocks(document).blocks
+    return [...all.filter((block) => !isUnnamed(block)), ...all.filter(isUnnamed)]
+  }
   const { blocks } = readBlocks(withRegistry(document))
   const plain = new Set(readBlocks(document).blocks.flatMap((block) => (isRunnable(block) ? [block.line] : [])))
   const install = blocks.find((block) => isRunnable(block) && !plain.has(block.line))
   const first = blocks.find((block) => plain.has(block.line))
-  if (install === undefined || first === undefined || install.line > first.line) {
+  if (install === undefined || first === undefined) {
     throw new Error(
-      `${document.path} needs a block with skip="${fromRegistry}" that installs the package, and a program or commands after it`
+      `${document.path} needs a block with skip="${fromRegistry}" that installs the package, and a program`
     )
   }
   return [install, first]
@@ -89,7 +97,7 @@ const followBlocks = Effect.fnUntraced(function* (
     const save = `mkdir -p ${quoted(dirname(file))} && cp ${quoted(join(files, String(block.line)))} ${quoted(file)}`
     return [
       { line: block.line, command: `__block ${block.line}` },
-      { line: block.line + 1, command: isNamed ? save : `${save} && node ${file}` }
+      { line: block.line, command: isNamed ? save : `${save} && node ${file}` }
     ]
   })
   return yield* runScript({

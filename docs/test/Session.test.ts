@@ -4,8 +4,8 @@ import { sh, terminals, ts } from "./fixtures/terminals.ts"
 
 const run = terminals("sessions")
 
-describe.concurrent("the terminal of a document", () => {
-  it.live("has what the blocks before have left, and shows both outputs", () =>
+describe.concurrent("runSession", () => {
+  it.live("keeps the state of earlier blocks, and shows stdout and stderr", () =>
     Effect.gen(function* () {
       const session = yield* run([
         ...sh("a=1; cd /; echo x"),
@@ -15,7 +15,7 @@ describe.concurrent("the terminal of a document", () => {
     })
   )
 
-  it.live("ends with the command that fails, and says in which line that is", () =>
+  it.live("stops at the command that fails, and reports its line", () =>
     Effect.gen(function* () {
       const { failure, outputs } = yield* run(["", ...sh("echo x", "(exit 3) | cat", "echo y"), ...sh("echo z")])
       assert.deepStrictEqual(outputs, { 2: "x\n" })
@@ -34,7 +34,7 @@ describe.concurrent("the terminal of a document", () => {
     })
   )
 
-  it.live("goes on after a failure that the document foresees", () =>
+  it.live("continues after a failure that the document handles", () =>
     Effect.gen(function* () {
       const { failure, outputs } = yield* run(sh('rooms get nope > /dev/null 2>&1 || echo "exit code $?"'))
       assert.deepStrictEqual([outputs, failure], [{ 1: "exit code 3\n" }, undefined])
@@ -73,7 +73,7 @@ describe.concurrent("the terminal of a document", () => {
     })
   )
 
-  it.live("fails where nothing was started in the background", () =>
+  it.live("fails if a background command doesn't listen", () =>
     Effect.gen(function* () {
       const { failure } = yield* run(sh("true", "echo no >&2 &", "echo reached"))
       assert.strictEqual(failure?.line, 3)
@@ -81,7 +81,7 @@ describe.concurrent("the terminal of a document", () => {
     })
   )
 
-  it.live("fails where the second of two emulators cannot listen", () =>
+  it.live("fails if the second of two emulators can't listen", () =>
     Effect.gen(function* () {
       const { failure } = yield* run(
         sh("rooms emulator start --port 4010 &", "rooms emulator start --port 4010 &", "echo reached")
@@ -91,7 +91,7 @@ describe.concurrent("the terminal of a document", () => {
     })
   )
 
-  it.live("does not wait for ever", () =>
+  it.live("doesn't wait forever", () =>
     Effect.gen(function* () {
       const { failure } = yield* run(sh("sleep 1000"), { patience: "1 second" })
       assert.deepStrictEqual(failure, { block: 1, line: 1, message: "has not ended after 1s" })

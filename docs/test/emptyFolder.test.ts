@@ -70,7 +70,14 @@ describe("blocksToFollow", () => {
     ])
   })
 
-  it("refuses a README that doesn't say how to install the package before its program", () => {
-    assert.throws(() => read("```ts", "```", ...install), /packages\/core\/README.md needs a block/)
+  it("installs the package first, even if the README shows the program first", () => {
+    assert.deepStrictEqual(read("```ts", "```", ...install), [
+      ["Shell", 3],
+      ["Program", 1]
+    ])
+  })
+
+  it("refuses a README that doesn't say how to install the package", () => {
+    assert.throws(() => read("```ts", "```"), /packages\/core\/README.md needs a block/)
   })
 })
