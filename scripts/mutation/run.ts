@@ -4,7 +4,7 @@
  *
  *     node scripts/mutation/run.ts                     all mutants
  *     node scripts/mutation/run.ts --only core         those with "core" in their path; can be repeated
- *     node scripts/mutation/run.ts --sample 40         about 40, spread over all files
+ *     node scripts/mutation/run.ts --sample 40         40 of them, others when the code changes
  *     node scripts/mutation/run.ts --check             only checks that every marker fits the code below it
  *
  * A mutant that survives shows that a test is missing.

@@ -33,19 +33,18 @@ export const unparsable = async (mutants: ReadonlyArray<Mutant>): Promise<Array<
 }
 
 /**
- * Returns about `size` of the mutants, spread over all files. The same code gives the same sample; when a file changes, other
- * mutants of that file come into it.
+ * Returns `size` of the mutants. The same code gives the same sample; when a file changes, its mutants are drawn again, so that
+ * over time the sample covers all of them.
  */
-export const sampleOf = (mutants: ReadonlyArray<Mutant>, size: number): Array<Mutant> => {
-  const share = Math.min(1, size / mutants.length)
-  return [...Map.groupBy(mutants, ({ file }) => file)].flatMap(([file, those]) => {
-    const hash = createHash("sha256")
-      .update(readFileSync(root + file))
-      .digest()
-      .readUInt32BE()
-    const count = Math.ceil(those.length * share)
-    return Array.from({ length: count }, (_, index) => those[(hash + index) % those.length]).filter(
-      (one) => one !== undefined
-    )
-  })
+export const sampleOf = (mutants: ReadonlyArray<Mutant>, size: number): ReadonlyArray<Mutant> => {
+  const rank = (mutant: Mutant) =>
+    createHash("sha256")
+      .update(readFileSync(root + mutant.file))
+      .update(describe(mutant))
+      .digest("hex")
+  const ranked = mutants.map((mutant) => ({ mutant, rank: rank(mutant) }))
+  return ranked
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+    .slice(0, size)
+    .map(({ mutant }) => mutant)
 }

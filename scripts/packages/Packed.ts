@@ -1,19 +1,19 @@
-/** The packages as they would be published: packed into a folder, and unpacked again beside it. */
+/** Packs the packages as for publishing, and unpacks them again. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs"
 import { basename, dirname, join, relative, sep } from "node:path"
 import { type Manifest, mustRun, packageFolders, pnpm, readManifest, root } from "./Workspace.ts"
 
 export interface Packed {
   readonly name: string
-  /** The folder in the workspace that it was packed from. */
+  /** Its folder in the workspace. */
   readonly source: string
   readonly tarball: string
-  /** Where it was unpacked. */
+  /** The folder with its unpacked files. */
   readonly folder: string
   readonly manifest: Manifest
 }
 
-/** Every file below a folder, by its path in it, with `/`. */
+/** Returns the paths of all files below a folder, with `/`. */
 export const filesIn = (folder: string): ReadonlyArray<string> =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -22,10 +22,10 @@ export const filesIn = (folder: string): ReadonlyArray<string> =>
         .sort()
     : []
 
-/** Which source a built file was made from. */
+/** Returns the source of a built file. */
 export const sourceOf = (built: string) => built.replace(/^dist\//, "src/").replace(/(\.d\.ts|\.js)(\.map)?$/, ".ts")
 
-/** The compiler leaves what it built from sources that are gone. */
+/** Removes built files whose sources were removed: the compiler leaves them. */
 const removeStale = (source: string) => {
   const stale = filesIn(join(source, "dist"))
     .map((file) => `dist/${file}`)
@@ -34,7 +34,7 @@ const removeStale = (source: string) => {
   if (stale.length > 0) console.log(`removed from ${basename(source)}: ${stale.join(", ")}, whose sources are gone`)
 }
 
-/** Packs all published packages into `folder`. They have to be built. */
+/** Packs all published packages into `folder`. They must be built. */
 export const packAll = async (
   folder: string,
   sources: ReadonlyArray<string> = packageFolders()
@@ -47,7 +47,7 @@ export const packAll = async (
   const { status, stderr, stdout } = await pnpm([...filters, "pack", "--pack-destination", tarballs], {
     cwd: workspace
   })
-  if (status !== 0) throw new Error(`the packages could not be packed\n${stdout}${stderr}`)
+  if (status !== 0) throw new Error(`the packages couldn't be packed\n${stdout}${stderr}`)
   return Promise.all(
     sources.map(async (source): Promise<Packed> => {
       const { name, version } = readManifest(source)

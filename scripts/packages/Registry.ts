@@ -1,6 +1,6 @@
 /**
- * A registry on loopback that has the packed packages, and nothing else: npm is told to ask it for their scope alone, and asks for
- * every other name where it always does.
+ * A registry on loopback that serves the packed packages and nothing else. npm uses it for their scope only, and its usual registry
+ * for every other package.
  */
 import { createHash } from "node:crypto"
 import { once } from "node:events"
@@ -11,11 +11,11 @@ import type { Packed } from "./Packed.ts"
 
 export interface Registry {
   readonly url: string
-  /** The packages that somebody has asked it for. */
+  /** The packages that were requested so far. */
   readonly asked: ReadonlySet<string>
 }
 
-/** What npm has to know of a package: its one version. */
+/** Returns the metadata that npm requests: the package's only version. */
 const metadataOf = ({ manifest, name, tarball }: Packed, url: string) => ({
   name,
   "dist-tags": { latest: manifest.version },
@@ -30,7 +30,7 @@ const metadataOf = ({ manifest, name, tarball }: Packed, url: string) => ({
   }
 })
 
-/** Runs `use` with a registry of these packages, and stops it after that. */
+/** Runs `use` with a registry of these packages, then stops it. */
 export const withRegistry = async <A>(
   packages: ReadonlyArray<Packed>,
   use: (registry: Registry) => Promise<A>
@@ -41,7 +41,7 @@ export const withRegistry = async <A>(
     const wanted = decodeURIComponent(path.slice(1))
     const described = packages.find(({ name }) => name === wanted)
     const packed = packages.find(({ tarball }) => basename(tarball) === wanted)
-    // The next packages have the same version, and may be served at the same port: npm must not keep these.
+    // Later runs serve other packages with the same version, maybe on the same port, so npm must not cache these.
     const answer = (status: number, body: string | Buffer) =>
       response.writeHead(status, { "cache-control": "no-store" }).end(body)
     if (method !== "GET" || (described === undefined && packed === undefined)) answer(404, "{}")

@@ -1,4 +1,4 @@
-/** What the checks found, as they find it. */
+/** Prints the result of each check, and counts them. */
 const seconds = (millis: number) => `${(millis / 1_000).toFixed(1)} s`.padStart(7)
 
 export class Report {
@@ -22,7 +22,7 @@ export class Report {
     this.#say("ok", subject, more)
   }
 
-  /** What could not be tried here. It has to name what is missing. */
+  /** A check that can't run on this machine. `why` names what is missing. */
   skipped(subject: string, why: string) {
     this.#skipped++
     this.#say("SKIPPED", subject, why)
@@ -34,7 +34,7 @@ export class Report {
     for (const problem of problems) console.log(problem.replace(/^/gm, "           "))
   }
 
-  /** Passed where there are no problems. */
+  /** Passes if there are no problems. */
   problems(subject: string, problems: ReadonlyArray<string>, more?: string) {
     if (problems.length === 0) this.passed(subject, more)
     else this.failed(subject, problems)

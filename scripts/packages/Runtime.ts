@@ -1,4 +1,4 @@
-/** The runtimes that the packages are tried on, as the registry gives them; those that it does not give are named. */
+/** The runtimes that the packages are tried on, installed from the registry. */
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { delimiter, dirname, join } from "node:path"
@@ -17,7 +17,7 @@ export interface Missing {
 
 const require = createRequire(import.meta.url)
 
-/** A file of a package of this folder, where it and the file are there. */
+/** Returns the first of these files of an installed package that exists. */
 const fileOf = (name: string, ...paths: ReadonlyArray<string>): string | undefined => {
   try {
     const folder = dirname(require.resolve(`${name}/package.json`))
@@ -60,12 +60,12 @@ export const runtimes = (): ReadonlyArray<Runtime | Missing> => {
 export const workerd = (): string | Missing =>
   fileOf("workerd", "bin/workerd", "bin/workerd.exe") ?? notThere("a worker in workerd", "workerd")
 
-/** The browser of this machine; the registry has none. */
+/** Returns this machine's browser: npm doesn't have one. */
 export const chromium = (): string | Missing => {
   const names = ["chromium", "chromium-browser", "google-chrome", "chrome.exe"]
   const found = (process.env.PATH ?? "")
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((path) => existsSync(path))
-  return found ?? { name: "a page in Chromium", why: `there is no ${names.slice(0, 3).join(" or ")} on the PATH` }
+  return found ?? { name: "a page in Chromium", why: `no ${names.slice(0, 3).join(" or ")} on the PATH` }
 }

@@ -1,4 +1,4 @@
-/** The service that the programs ask: the packed command's own emulator, on a free port. */
+/** The service that the programs use: the emulator of the packed command, on a free port. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
@@ -7,10 +7,10 @@ import type { Consumer } from "./Consumer.ts"
 
 export const roomCount = 23
 
-/** The command as npm has put it there. */
+/** Returns the path of the installed command. */
 export const roomsCommand = ({ folder }: Consumer) => join(folder, "node_modules/@effect-rooms/cli/build/rooms.js")
 
-/** Runs `use` with the address of an emulator that is started with `more` arguments, and stops it after that. */
+/** Runs `use` with the URL of an emulator started with these additional arguments, then stops it. */
 export const withService = async <A>(
   consumer: Consumer,
   more: ReadonlyArray<string>,

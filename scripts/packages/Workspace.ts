@@ -1,4 +1,4 @@
-/** Where the workspace is, what it publishes, and how its commands are run. */
+/** Reads the workspace, and runs commands in it. */
 import { spawn } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 
 export const root = fileURLToPath(new URL("../..", import.meta.url))
 
-/** What this needs of a package.json. */
+/** The parts of a package.json that the checks use. */
 export interface Manifest {
   readonly name: string
   readonly version: string
@@ -35,13 +35,13 @@ export const readJson = <A>(path: string): A => JSON.parse(readFileSync(path, "u
 
 export const readManifest = (folder: string) => readJson<Manifest>(join(folder, "package.json"))
 
-/** The folders of the packages that are published. */
+/** Returns the folders of the published packages. */
 export const packageFolders = (): ReadonlyArray<string> =>
   readdirSync(join(root, "packages"))
     .map((name) => join(root, "packages", name))
     .filter((folder) => readManifest(folder).private !== true)
 
-/** The version that all packages share: what the catalog of the workspace says, without its range. */
+/** Returns the version of a package in the workspace's catalog. */
 export const catalogVersion = (name: string): string => {
   const workspace = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")
   const version = new RegExp(`^ {2}"?${name}"?: (\\S+)$`, "m").exec(workspace)?.[1]
@@ -49,7 +49,7 @@ export const catalogVersion = (name: string): string => {
   return version
 }
 
-/** The one version of every package that the lockfile has only one of. */
+/** Returns the version of every package that the lockfile has in one version only. */
 export const lockedVersions = (): ReadonlyMap<string, string> => {
   const lockfile = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
   const [, packages = ""] = /^packages:$([\s\S]*?)^snapshots:$/m.exec(lockfile) ?? []
@@ -72,7 +72,7 @@ export interface RunOptions {
   readonly timeoutMillis?: number
 }
 
-/** Runs a command to its end. A command that is not there ends with the status 127. */
+/** Runs a command and waits for it. A command that doesn't exist has the status 127. */
 export const run = (command: string, args: ReadonlyArray<string>, options: RunOptions): Promise<Ran> =>
   new Promise((resolve) => {
     const isWindows = process.platform === "win32"
@@ -80,7 +80,7 @@ export const run = (command: string, args: ReadonlyArray<string>, options: RunOp
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
-      // npm and npx are scripts there, which only a shell can run.
+      // On Windows npm and npx are scripts, which only a shell can run.
       shell: isWindows && !command.includes("\\"),
       timeout: options.timeoutMillis ?? 120_000
     })
@@ -96,10 +96,7 @@ export const run = (command: string, args: ReadonlyArray<string>, options: RunOp
     child.on("close", (status) => resolve({ status, stdout, stderr }))
   })
 
-/**
- * Runs the pnpm of the workspace, through npx as everywhere in it. It installs nothing by the way: in a copy of the workspace that
- * borrows `node_modules`, it would do so in the one that it was borrowed from.
- */
+/** Runs the workspace's pnpm through npx, and keeps it from installing anything on the way. */
 export const pnpm = (args: ReadonlyArray<string>, options: RunOptions): Promise<Ran> =>
   run(
     "npx",
@@ -110,17 +107,17 @@ export const pnpm = (args: ReadonlyArray<string>, options: RunOptions): Promise<
     }
   )
 
-/** Runs a command that has to succeed, and gives what it wrote. */
+/** Runs a command and returns its output, or throws unless it succeeds. */
 export const mustRun = async (command: string, args: ReadonlyArray<string>, options: RunOptions): Promise<string> => {
   const { status, stderr, stdout } = await run(command, args, options)
   if (status === 0) return stdout
   throw new Error(`${[command, ...args].join(" ")} ended with ${status}\n${stdout}${stderr}`)
 }
 
-/** Builds the packages. Turbo has done so where it runs this itself. */
+/** Builds the packages, unless turbo runs this and has built them already. */
 export const build = async (): Promise<void> => {
   if (process.env.TURBO_HASH !== undefined) return
   const args = ["exec", "turbo", "run", "build", "--filter=./packages/*", "--output-logs=errors-only"]
   const { status, stderr, stdout } = await pnpm(args, { cwd: root, timeoutMillis: 600_000 })
-  if (status !== 0) throw new Error(`the packages could not be built\n${stdout}${stderr}`)
+  if (status !== 0) throw new Error(`the packages couldn't be built\n${stdout}${stderr}`)
 }

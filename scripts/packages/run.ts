@@ -1,57 +1,45 @@
 /**
- * Packs every package as it would be published, and checks what a stranger gets: `pnpm packages`.
+ * Packs every package as for publishing, and checks what a user gets: `pnpm packages`.
  *
- *     --only <part of a check's name>   only these; may be given more than once
- *     --api                             only what changed in the public declarations
- *     --since <tag>                     … since a release
- *     --update-api                      writes the declarations down as they are
- *     --update-budget                   makes the budget of sizes what they are
- *     --audit                           asks the registry for advisories too
- *     --keep                            leaves the folder with the packages and the stranger's project
+ *     --only <part of a check's name>   only these checks; can be repeated
+ *     --update-api                      writes the public names to `api/`
+ *     --audit                           also asks the registry for advisories
+ *     --keep                            keeps the folder with the packages and the user's project
  */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { install } from "./Consumer.ts"
-import { checkApi } from "./checks/api.ts"
 import { checkBundles, withPage } from "./checks/bundles.ts"
 import { fileProblems } from "./checks/files.ts"
 import { checkAdvisories, checkLicences } from "./checks/licences.ts"
 import { publintProblems, typesProblems } from "./checks/linters.ts"
 import { manifestProblems } from "./checks/manifest.ts"
+import { checkNames } from "./checks/names.ts"
 import { checkPrograms } from "./checks/programs.ts"
 import { checkProofs } from "./checks/proofs.ts"
 import { checkReadmes } from "./checks/readmes.ts"
-import { checkRelease } from "./checks/release.ts"
-import { checkSizes } from "./checks/sizes.ts"
 import { checkTypes } from "./checks/types.ts"
 import { workflowProblems, workflows } from "./checks/workflows.ts"
-import { moduleEntryPoints } from "./EntryPoint.ts"
+import { entryPoints } from "./EntryPoint.ts"
 import { filesIn, packAll } from "./Packed.ts"
 import { Report } from "./Report.ts"
 import { withService } from "./Service.ts"
 import { build } from "./Workspace.ts"
 
 const { values } = parseArgs({
-  // pnpm hands on the `--` before them.
+  // pnpm passes on the `--` in front of them.
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
   options: {
     only: { type: "string", multiple: true },
-    api: { type: "boolean", default: false },
-    since: { type: "string" },
     "update-api": { type: "boolean", default: false },
-    "update-budget": { type: "boolean", default: false },
     audit: { type: "boolean", default: false },
     keep: { type: "boolean", default: false }
   }
 })
 
-const chosen = [
-  ...(values.only ?? []),
-  ...(values.api || values.since !== undefined || values["update-api"] ? ["api"] : []),
-  ...(values["update-budget"] ? ["sizes"] : [])
-]
+const chosen = [...(values.only ?? []), ...(values["update-api"] ? ["names"] : [])]
 const isChosen = (check: string) => chosen.length === 0 || chosen.some((part) => check.includes(part))
 
 const began = performance.now()
@@ -67,20 +55,20 @@ const checkAll = async () => {
   for (const packed of packages) {
     if (isChosen("manifest")) report.problems(`package.json of ${packed.name}`, manifestProblems(packed))
     if (isChosen("files")) {
-      report.problems(`files of ${packed.name}`, fileProblems(packed), `${filesIn(packed.folder).length}, all needed`)
+      report.problems(`files of ${packed.name}`, fileProblems(packed), `${filesIn(packed.folder).length}`)
     }
     if (isChosen("publint")) report.problems(`publint of ${packed.name}`, await publintProblems(packed))
-    if (isChosen("attw") && moduleEntryPoints(packed).length > 0) {
-      const entries = `${moduleEntryPoints(packed).length} entry points`
+    if (isChosen("attw") && entryPoints(packed).length > 0) {
+      const entries = `${entryPoints(packed).length} entry points`
       report.problems(`are the types wrong, ${packed.name}`, await typesProblems(packed), entries)
     }
   }
 
-  if (!["licences", "sizes", "api", "types", "programs", "bundles", "readmes", "proofs", "release"].some(isChosen))
-    return
-  const consumer = await install(join(folder, "stranger"), packages)
+  if (isChosen("proofs")) await checkProofs(report, packages)
+  if (!["licences", "names", "types", "programs", "bundles", "readmes"].some(isChosen)) return
+  const consumer = await install(join(folder, "consumer"), packages)
   report.passed("installed by npm into an empty project")
-  if (isChosen("licences")) checkLicences(report, consumer)
+  if (isChosen("licences")) await checkLicences(report, consumer)
   if (values.audit) await checkAdvisories(report, consumer)
   if (isChosen("programs") || isChosen("bundles")) {
     await withPage(consumer.folder, (origin) =>
@@ -92,16 +80,13 @@ const checkAll = async () => {
   }
   if (isChosen("readmes")) await checkReadmes(report, consumer, folder)
   if (isChosen("types")) await checkTypes(report, consumer)
-  if (isChosen("sizes")) await checkSizes(report, consumer, { update: values["update-budget"] })
-  if (isChosen("api")) await checkApi(report, consumer, { update: values["update-api"], since: values.since })
-  if (isChosen("proofs")) await checkProofs(report, consumer)
-  if (isChosen("release")) await checkRelease(report)
+  if (isChosen("names")) checkNames(report, consumer, { update: values["update-api"] })
 }
 
 try {
   await checkAll()
 } catch (error) {
-  report.failed("the checks could not go on", [error instanceof Error ? (error.stack ?? error.message) : String(error)])
+  report.failed("the checks stopped", [error instanceof Error ? (error.stack ?? error.message) : String(error)])
 } finally {
   if (values.keep) console.log(`\nkept: ${folder}`)
   else rmSync(folder, { recursive: true, force: true })

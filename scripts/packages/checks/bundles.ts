@@ -1,4 +1,4 @@
-/** The portable program bundled for a worker and for a page, and run there. */
+/** Bundles the portable program for a worker and for a browser, and runs it there. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { writeFileSync } from "node:fs"
@@ -7,39 +7,13 @@ import { join } from "node:path"
 import { Readable } from "node:stream"
 import { text } from "node:stream/consumers"
 import { chromium as playwright } from "playwright-core"
-import { type Bundle, type BundleOptions, bundle } from "../Bundle.ts"
+import { type Bundle, bundle } from "../Bundle.ts"
 import type { Consumer } from "../Consumer.ts"
-import { moduleEntryPoints } from "../EntryPoint.ts"
-import type { Packed } from "../Packed.ts"
 import type { Report } from "../Report.ts"
 import { chromium, workerd } from "../Runtime.ts"
 import { counted } from "./programs.ts"
 
 const contentsOf = ({ contents }: Bundle) => new TextDecoder().decode(contents)
-
-/** Packages that run anywhere, and the entries of theirs that need Node. */
-const portable = ["@effect-rooms/core", "@effect-rooms/http-client", "@effect-rooms/promise", "@effect-rooms/testing"]
-const onlyNode = [
-  "@effect-rooms/http-client/node",
-  "@effect-rooms/http-client/node/plumbing",
-  "@effect-rooms/promise/node"
-]
-
-/** What the entry points of a package still import, bundled for a browser. */
-export const bundleProblems = async (
-  { name, ...packed }: Packed,
-  folder: string,
-  options?: BundleOptions
-): Promise<ReadonlyArray<string>> => {
-  if (!portable.includes(name)) return []
-  const imports = moduleEntryPoints({ name, ...packed })
-    .filter(({ specifier }) => !onlyNode.includes(specifier))
-    .map(({ specifier }) => `export * from ${JSON.stringify(specifier)}`)
-  // A test runner is no part of a program: the laws have it as an import from outside.
-  const external = ["@effect/vitest", "vitest"]
-  const { outside } = await bundle(folder, imports.join("\n"), { ...options, external })
-  return outside.filter((path) => !external.includes(path)).map((path) => `${name} imports ${path}`)
-}
 
 const config = (url: string) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -57,7 +31,7 @@ const worker :Workerd.Worker = (
 );
 `
 
-/** What a worker answers: without any module of Node, which this compatibility date does not give. */
+/** Returns the response of a worker. Its compatibility date gives it no Node modules. */
 const answerOfWorker = async (binary: string, folder: string, url: string): Promise<string> => {
   const { contents } = await bundle(folder, `export { default } from "./programs/worker.ts"`)
   writeFileSync(join(folder, "worker.js"), contents)
@@ -86,7 +60,7 @@ const answerOfWorker = async (binary: string, folder: string, url: string): Prom
   }
 }
 
-/** Serves a page, and says where. */
+/** Serves a page with the program while `use` runs, which gets its origin. */
 export const withPage = async <A>(folder: string, use: (origin: string) => Promise<A>): Promise<A> => {
   const program = contentsOf(await bundle(folder, `import "./programs/browser.ts"`, { minify: true }))
   const server = createServer(({ url }, response) => {
@@ -109,7 +83,7 @@ export const withPage = async <A>(folder: string, use: (origin: string) => Promi
   }
 }
 
-/** What the page counted, and what its console complained about. The one answer 404 that it asks for is no complaint. */
+/** Returns the page's title, and the errors in its console, except for the 404 that the program provokes. */
 const answerOfPage = async (executablePath: string, origin: string, url: string) => {
   const browser = await playwright.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
   try {
@@ -120,7 +94,7 @@ const answerOfPage = async (executablePath: string, origin: string, url: string)
       if (message.type() === "error" && !message.text().includes("404")) complaints.push(message.text())
     })
     await page.goto(`${origin}/#${encodeURIComponent(url)}`)
-    // A module that cannot be loaded leaves the title as it is.
+    // If the module can't be loaded, the title stays empty.
     await page.waitForFunction("document.title !== ''", undefined, { timeout: 15_000 }).catch(() => undefined)
     return [await page.title(), ...complaints].join("\n")
   } finally {
@@ -131,9 +105,6 @@ const answerOfPage = async (executablePath: string, origin: string, url: string)
 const differs = (answer: string) => (answer === counted ? [] : [`it gave\n${answer}\ninstead of ${counted}`])
 
 export const checkBundles = async (report: Report, consumer: Consumer, url: string, origin: string) => {
-  for (const packed of consumer.packages.filter(({ name }) => portable.includes(name))) {
-    report.problems(`${packed.name} bundles without Node`, await bundleProblems(packed, consumer.folder))
-  }
   const binary = workerd()
   if (typeof binary !== "string") report.skipped(binary.name, binary.why)
   else report.problems("bundled for a worker, in workerd", differs(await answerOfWorker(binary, consumer.folder, url)))

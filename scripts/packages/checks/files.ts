@@ -1,9 +1,9 @@
-/** What is in a package: nothing that is not needed, and everything that its source maps point at. */
+/** The files of a packed package: no unneeded ones, and every source that a source map points at. */
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, posix } from "node:path"
 import { filesIn, type Packed, sourceOf } from "../Packed.ts"
 
-/** Everything else is not needed. */
+/** A package contains these files and no others. */
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^src\/.+\.ts$/,
@@ -25,7 +25,6 @@ const allowedIn: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
 }
 const refused = /\.(test|spec)\.|(^|\/)(test|tests|__tests__|fixtures)\/|\.new\./
 
-/** What a source map points at has to be in the package. */
 const mapProblems = (folder: string, file: string): ReadonlyArray<string> => {
   const map: unknown = JSON.parse(readFileSync(join(folder, file), "utf8"))
   const sources = typeof map === "object" && map !== null && "sources" in map ? map.sources : undefined
@@ -33,7 +32,7 @@ const mapProblems = (folder: string, file: string): ReadonlyArray<string> => {
   return sources
     .map((source) => posix.join(dirname(file), String(source)))
     .filter((source) => source.startsWith("..") || !existsSync(join(folder, source)))
-    .map((source) => `${file} points at ${source}, which is not in the package`)
+    .map((source) => `${file} points at ${source}, which isn't in the package`)
 }
 
 export const fileProblems = ({ folder, manifest, name }: Packed): ReadonlyArray<string> => {
@@ -46,10 +45,10 @@ export const fileProblems = ({ folder, manifest, name }: Packed): ReadonlyArray<
     ...missing.map((file) => `${file} is missing`),
     ...files
       .filter((file) => refused.test(file) || !patterns.some((pattern) => pattern.test(file)))
-      .map((file) => `${file} is not needed by anybody who installs it (checks/files.ts lists what is)`),
+      .map((file) => `${file} isn't needed by users (checks/files.ts lists the files that are)`),
     ...files
       .filter((file) => file.startsWith("dist/") && /\.(js|d\.ts)(\.map)?$/.test(file) && !has.has(sourceOf(file)))
-      .map((file) => `${file} has no source: build anew`),
+      .map((file) => `${file} has no source: rebuild the packages`),
     ...files
       .filter((file) => file.startsWith("src/") && !has.has(file.replace(/^src\//, "dist/").replace(/\.ts$/, ".js")))
       .map((file) => `${file} was not built`),
@@ -61,6 +60,6 @@ export const fileProblems = ({ folder, manifest, name }: Packed): ReadonlyArray<
     ...files.filter((file) => file.endsWith(".map")).flatMap((file) => mapProblems(folder, file)),
     ...Object.values(manifest.bin ?? {})
       .filter((bin) => !readFileSync(join(folder, bin), "utf8").startsWith("#!/usr/bin/env node\n"))
-      .map((bin) => `${bin} does not begin with #!/usr/bin/env node`)
+      .map((bin) => `${bin} doesn't start with #!/usr/bin/env node`)
   ]
 }

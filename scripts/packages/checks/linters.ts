@@ -1,9 +1,9 @@
-/** What the established linters of packages say: publint, and are-the-types-wrong. */
+/** Runs publint and are-the-types-wrong on a package. */
 import { readFileSync } from "node:fs"
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
-import { moduleEntryPoints } from "../EntryPoint.ts"
+import { entryPoints } from "../EntryPoint.ts"
 import type { Packed } from "../Packed.ts"
 
 export const publintProblems = async ({ folder }: Packed): Promise<ReadonlyArray<string>> => {
@@ -11,15 +11,12 @@ export const publintProblems = async ({ folder }: Packed): Promise<ReadonlyArray
   return messages.map((message) => `${message.type}: ${formatMessage(message, pkg) ?? message.code}`)
 }
 
-/**
- * How TypeScript resolves every entry point. The packages are ESM only: old Node resolution knows no `exports`, and `require`
- * gets a module where Node can load one so, and Node's own error where it cannot.
- */
+/** The packages are ESM only: the old Node resolution ignores `exports`, and `require` loads a module if Node supports that. */
 const expected: ReadonlySet<string> = new Set(["CJSResolvesToESM"])
 const unsupported: ReadonlySet<string> = new Set(["node10"])
 
 export const typesProblems = async (packed: Packed): Promise<ReadonlyArray<string>> => {
-  const entries = moduleEntryPoints(packed)
+  const entries = entryPoints(packed)
   if (entries.length === 0) return []
   const tarball = createPackageFromTarballData(new Uint8Array(readFileSync(packed.tarball)))
   const result = await checkPackage(tarball, { entrypoints: entries.map(({ subpath }) => subpath) })

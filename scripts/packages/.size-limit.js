@@ -1,0 +1,21 @@
+/**
+ * The most that programs may weigh, bundled, minified and gzipped: the program of the README, and others that people write.
+ * `pnpm size` measures them.
+ */
+const program = (name, file, limit) => ({
+  name,
+  path: `../../benchmarks/programs/size/${file}`,
+  limit,
+  gzip: true,
+  // A program loads undici once for all its clients.
+  ignore: ["undici"],
+  modifyEsbuildConfig: (config) => ({ ...config, format: "esm", target: "es2023" })
+})
+
+export default [
+  program("list all rooms over fetch", "listRoomsFetch.ts", "75 kB"),
+  program("list all rooms over fetch, with all five services", "fiveServicesFetch.ts", "75 kB"),
+  program("list all rooms with promises", "promise.ts", "75 kB"),
+  program("list all rooms of your own backend", "core.ts", "60 kB"),
+  program("list all rooms of the fake", "testing.ts", "150 kB")
+]
