@@ -1,8 +1,8 @@
 /** Measures how long it takes to make one text into rows, in a process of its own: `JSON.parse` alone, or with a decoder behind it. */
-import { type Answer, decodeAnswer } from "@effect-rooms/core/Answer"
-import { outcomes } from "@effect-rooms/core/Outcome"
+
 import { RoomsPage } from "@effect-rooms/core/Room"
 import { SessionsPage } from "@effect-rooms/core/Session"
+import { operations, type RawResponse, responseDecoder } from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as v from "valibot"
@@ -13,16 +13,16 @@ export type Rows = "rooms" | "sessions"
 
 type Decoder = (text: string) => unknown
 
-const answerOf = (text: string): Answer => ({ status: 200, headers: {}, text })
+const answerOf = (text: string): RawResponse => ({ status: 200, headers: {}, text })
 
 // What the client itself decodes with: all leniencies, and times as `DateTime.Utc`.
 const decoderOf = <A>(schema: Schema.Codec<A, unknown>): Decoder => {
-  const decode = decodeAnswer(schema, (text) => text)
+  const decode = responseDecoder(schema, (text) => text)
   return (text) => Result.getOrThrow(Result.mapError(decode(answerOf(text)), ({ reason }) => reason))
 }
 
 const clientDecoder = (rows: Rows): Decoder =>
-  rows === "rooms" ? decoderOf(outcomes.listRooms.success) : decoderOf(outcomes.listSessions.success)
+  rows === "rooms" ? decoderOf(operations.listRooms.success) : decoderOf(operations.listSessions.success)
 
 // The same schemas, decoded as any Effect program would.
 const schemaDecoder = (rows: Rows): Decoder => {

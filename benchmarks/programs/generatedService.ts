@@ -27,7 +27,7 @@ export const generatedServices = ({ latency, rooms, sessionsPerRoom }: Generated
     sessionParticipants: () => unused,
     liveParticipants: () => unused,
     listRecordings: () => unused,
-    metrics: unused,
+    metrics: () => unused,
     listRooms: ({ cursor = 1 }) =>
       answer(() => {
         const before = (cursor - 1) * roomsPerPage

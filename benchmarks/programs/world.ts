@@ -61,7 +61,7 @@ const operationsOf = (world: World["Service"], { rooms, sessions }: Rows) => {
     listRecordings: Effect.flatMap(Random.nextIntBetween(0, rooms.length / 2), (cursor) =>
       answers.listRecordings({ cursor })
     ),
-    metrics: answers.metrics,
+    metrics: answers.metrics({}),
     "join and leave": Effect.gen(function* () {
       const roomId = yield* room
       const { peerId } = yield* world.join(roomId)
@@ -86,7 +86,7 @@ const measure = Effect.fnUntraced(function* ({ calls, rooms }: WorldJob): Effect
   )
   const heap = heapBytes() - before
   const { listSessions, metrics } = world.operations(defaultApiKey)
-  const { totalSessions } = yield* metrics
+  const { totalSessions } = yield* metrics({})
   const sampled = yield* Effect.forEach(roomIds.slice(-1_000), (roomId) => listSessions({ roomId }))
   const sessions = sampled.flatMap(({ sessions }) => sessions.map(({ sessionId }) => sessionId))
   const operations = operationsOf(world, { rooms: roomIds, sessions })

@@ -10,16 +10,17 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { Backend, type CreateRoomError, type RequestError, type RoomError } from "./Backend.ts"
 import { makeCreateOnce } from "./creating/createOnce.ts"
+import { createRequest } from "./creating/createRequest.ts"
 import type { RoomId } from "./Identifier.ts"
 import { type Metadata, type RoomMetadataInput, titleOf } from "./Metadata.ts"
 import type { Page, WalkOptions } from "./Page.ts"
 import type { PaginationError } from "./PaginationError.ts"
 import { roomsList } from "./pagination/lists/rooms.ts"
 import { items, pages } from "./pagination/walk.ts"
-import type { Room, RoomDetails, RoomsPage } from "./Room.ts"
+import type { CreateRoomRequest, Room, RoomDetails, RoomsPage } from "./Room.ts"
 
-/** What a room is created from. */
-export interface CreateRoomInput {
+/** The input for a new room. Every field may be left out. */
+export interface CreateRoomInput extends Partial<Omit<CreateRoomRequest, "metadata">> {
   /** Whether the room refuses joins. Default: `false`. */
   readonly roomLocked?: boolean
   /** Stored with the room: `title`, `hostWallets` and any other JSON, at most 10 240 bytes of UTF-8 JSON. */
@@ -186,8 +187,7 @@ export class Rooms extends Context.Service<
       const allPages = (options: RoomsOptions = {}) => pages(() => roomsList(backend), options)
 
       const create = Effect.fnUntraced(function* (input: CreateRoomInput) {
-        // mutant: `{ roomLocked: false, ...input }` -> `{ roomLocked: true, ...input }`
-        const { data, message } = yield* backend.createRoom({ roomLocked: false, ...input })
+        const { data, message } = yield* backend.createRoom(createRequest(input))
         return { roomId: data.roomId, message }
       })
 

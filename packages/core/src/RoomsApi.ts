@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type * as Array from "effect/Array"
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -15,22 +16,10 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { LiveParticipants } from "./LiveParticipant.ts"
 import { metadataLimit } from "./Metadata.ts"
-import { type OperationName, operations } from "./Operation.ts"
+import { fieldsByPlace, type ParameterOf } from "./operations/http.ts"
 import { asSent } from "./operations/openapi.ts"
-import { ListRecordingsRequest, RecordingsPage } from "./Recording.ts"
-import {
-  CreatedRoom,
-  CreateRoomRequest,
-  ListRoomsRequest,
-  RoomDetails,
-  RoomMetadata,
-  RoomRequest,
-  RoomsPage
-} from "./Room.ts"
-import { ListSessionsRequest, Participants, SessionRequest, SessionsPage } from "./Session.ts"
-import { UsageMetrics } from "./UsageMetrics.ts"
+import { type OperationName, type OperationSpec, operationNames, operations } from "./operations/table.ts"
 
 /** The body of an error response. Its identifier names the body's schema in the OpenAPI document. */
 const errorBody = (identifier: string) => Schema.Struct({ message: Schema.String }).annotate({ identifier })
@@ -86,126 +75,106 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
   { error: BadRequest }
 ) {}
 
-const path = <Name extends OperationName>(name: Name) => operations[name].path
+/** The bodies of error responses, by the status that an operation declares in the table. */
+const errorBodies = { 404: NotFound, 413: ContentTooLarge } satisfies { readonly [Status in DeclaredStatus]: unknown }
 
-const RoomsGroup = HttpApiGroup.make("rooms", { topLevel: true })
-  .add(
-    HttpApiEndpoint.post("createRoom", path("createRoom"), {
-      payload: CreateRoomRequest,
-      success: CreatedRoom.annotate({ description: "The room was created." }).pipe(HttpApiSchema.status(201)),
-      error: ContentTooLarge
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Create a room",
-        description: `The metadata may have up to ${metadataLimit} bytes of UTF-8 JSON.`
-      })
-    ),
-    HttpApiEndpoint.get("listRooms", path("listRooms"), {
-      query: ListRoomsRequest,
-      success: RoomsPage.annotate({ description: "A page of rooms." })
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List rooms",
-        description: "Lists the rooms of the API key, newest first, 10 per page."
-      })
-    ),
-    HttpApiEndpoint.get("roomDetails", path("roomDetails"), {
-      params: RoomRequest,
-      success: RoomDetails.annotate({ description: "The room." }),
-      error: NotFound
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Get a room",
-        description: "Returns one room, including its metadata and whether it is locked."
-      })
-    ),
-    HttpApiEndpoint.get("roomMetadata", path("roomMetadata"), {
-      params: RoomRequest,
-      success: RoomMetadata.annotate({ description: "The metadata of the room." }),
-      error: NotFound
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Get the metadata of a room",
-        description: "Returns the metadata that the room was created with."
-      })
-    ),
-    HttpApiEndpoint.get("listSessions", path("listSessions"), {
-      query: ListSessionsRequest,
-      success: SessionsPage.annotate({ description: "A page of sessions." }),
-      error: NotFound
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List the sessions of a room",
-        description:
-          "Lists the sessions of a room, newest first. Skips `cursor * limit` sessions. `endTime` is null or absent while a session is running."
-      })
-    ),
-    HttpApiEndpoint.get("sessionParticipants", path("sessionParticipants"), {
-      query: SessionRequest,
-      success: Participants.annotate({ description: "The participants of the session." }),
-      error: NotFound
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List the participants of a session",
-        description: "Lists one row per stay: a participant who leaves and comes back has two."
-      })
-    )
-  )
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Rooms and sessions",
-      description: "Create rooms, and read rooms, their past and running sessions, and who took part."
-    })
-  )
+/** The titles and descriptions of the groups that operations are in. */
+const groups = {
+  rooms: {
+    title: "Rooms and sessions",
+    description: "Create rooms, and read rooms, their past and running sessions, and who took part."
+  },
+  liveSessions: { title: "Live sessions", description: "See who is in a room now." },
+  recordings: { title: "Recordings", description: "Find the recordings of sessions." },
+  metrics: { title: "Metrics", description: "Read how much an API key has used." }
+} satisfies { readonly [Name in GroupName]: unknown }
 
-const LiveSessionsGroup = HttpApiGroup.make("liveSessions", { topLevel: true })
-  .add(
-    HttpApiEndpoint.get("liveParticipants", path("liveParticipants"), {
-      params: RoomRequest,
-      success: LiveParticipants.annotate({ description: "The participants in the room." }),
-      error: NotFound
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List the participants in a room now",
-        description: "Lists the participants who are in the room now. Responds with 404 if the room is empty."
-      })
-    )
-  )
-  .annotateMerge(OpenApi.annotations({ title: "Live sessions", description: "See who is in a room now." }))
+type Table = typeof operations
 
-const RecordingsGroup = HttpApiGroup.make("recordings", { topLevel: true })
-  .add(
-    HttpApiEndpoint.get("listRecordings", path("listRecordings"), {
-      query: ListRecordingsRequest,
-      success: RecordingsPage.annotate({ description: "A page of recordings." })
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List recordings",
-        description: "Lists the recordings of a session or, without `sessionId`, all recordings of the API key."
-      })
-    )
-  )
-  .annotateMerge(OpenApi.annotations({ title: "Recordings", description: "Find the recordings of sessions." }))
+type GroupName = Table[OperationName]["group"]
 
-const MetricsGroup = HttpApiGroup.make("metrics", { topLevel: true })
-  .add(
-    HttpApiEndpoint.get("metrics", path("metrics"), {
-      success: UsageMetrics.annotate({ description: "The usage totals of the API key." })
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Get usage metrics",
-        description: "Returns the usage totals of the API key. `totalDuration` is in minutes."
-      })
-    )
+type StatusOf<Name extends OperationName> = keyof Table[Name]["errors"]
+
+type DeclaredStatus = { readonly [Name in OperationName]: StatusOf<Name> }[OperationName]
+
+type FieldsOf<Name extends OperationName> = Table[Name]["request"]["fields"]
+
+type PathField<Name extends OperationName> = Extract<keyof FieldsOf<Name>, ParameterOf<Table[Name]["path"]>>
+
+/** The schema of some fields of a request; `never` if there are none, as endpoints want it. */
+type SchemaOf<Fields> = [keyof Fields] extends [never]
+  ? never
+  : Fields extends Schema.Struct.Fields
+    ? Schema.Struct<Fields>
+    : never
+
+type OtherFields<Name extends OperationName> = SchemaOf<Omit<FieldsOf<Name>, PathField<Name>>>
+
+type HasBody<Name extends OperationName> = Table[Name]["method"] extends "POST" | "PUT" | "PATCH" ? true : false
+
+type StringTree<S> = [S] extends [Schema.Top] ? Schema.toCodecStringTree<S> : never
+
+type Json<S> = [S] extends [Schema.Top] ? Schema.toCodecJson<S> : never
+
+/** The endpoint of an operation. */
+export type Endpoint<Name extends OperationName> = HttpApiEndpoint.HttpApiEndpoint<
+  Name,
+  Table[Name]["method"],
+  `/${string}`,
+  StringTree<SchemaOf<Pick<FieldsOf<Name>, PathField<Name>>>>,
+  HasBody<Name> extends true ? never : StringTree<OtherFields<Name>>,
+  HasBody<Name> extends true ? Json<OtherFields<Name>> : never,
+  never,
+  Schema.toCodecJson<Table[Name]["success"]>,
+  Json<(typeof errorBodies)[Extract<StatusOf<Name>, keyof typeof errorBodies>]>
+>
+
+/** A schema of some fields of a request, or the request's own if these are all. */
+const pick = (request: OperationSpec["request"], names: ReadonlyArray<string>): Schema.Top | undefined => {
+  if (names.length === 0) return undefined
+  const fields = Object.entries(request.fields)
+  return names.length === fields.length
+    ? request
+    : Schema.Struct(Object.fromEntries(fields.filter(([name]) => names.includes(name))))
+}
+
+const bodyOf = (status: string) =>
+  Object.entries(errorBodies).flatMap(([known, body]) => (known === status ? [body] : []))
+
+const endpoint = <Name extends OperationName>(name: Name): Endpoint<Name> => {
+  const { description, errors, method, path, request, returns, status, success, summary }: OperationSpec =
+    operations[name]
+  const places = fieldsByPlace(name)
+  const made = HttpApiEndpoint.make(method)(name, pathPattern(path), {
+    params: pick(request, places.path),
+    query: pick(request, places.query),
+    payload: pick(request, places.body),
+    success: success.annotate({ description: returns }).pipe(HttpApiSchema.status(status)),
+    error: Object.keys(errors).flatMap(bodyOf)
+  })
+  // The schemas are those that `Endpoint` names: both come from the table.
+  return made.annotateMerge(OpenApi.annotations({ summary, description })) as unknown as Endpoint<Name>
+}
+
+/** The path with its parameters as routers write them: `:roomId`. */
+const pathPattern = (path: `/${string}`): `/${string}` => `/${path.slice(1).replace(/{(\w+)}/g, ":$1")}`
+
+type Endpoints<Group extends GroupName> = {
+  readonly [Name in OperationName]: Table[Name]["group"] extends Group ? Endpoint<Name> : never
+}[OperationName]
+
+const group = <Name extends GroupName>(name: Name) => {
+  const endpoints = operationNames.flatMap((operation) =>
+    operations[operation].group === name ? [endpoint(operation)] : []
   )
-  .annotateMerge(OpenApi.annotations({ title: "Metrics", description: "Read how much an API key has used." }))
+  return HttpApiGroup.make(name, { topLevel: true })
+    .add(...(endpoints as unknown as Array.NonEmptyReadonlyArray<Endpoints<Name>>))
+    .annotateMerge(OpenApi.annotations(groups[name]))
+}
 
 /** The contract of the room and session service. */
 export class RoomsApi extends HttpApi.make("rooms")
-  .add(RoomsGroup)
-  .add(LiveSessionsGroup)
-  .add(RecordingsGroup)
-  .add(MetricsGroup)
+  .add(group("rooms"), group("liveSessions"), group("recordings"), group("metrics"))
   .middleware(RequestValidation)
   .middleware(ApiKeyAuthorization)
   .annotateMerge(

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Backend, type Operations } from "../src/Backend.ts"
 import { InvalidRequest, MetadataTooLarge } from "../src/DomainError.ts"
-import { makeEvidence } from "../src/Evidence.ts"
 import { RoomId, SessionId } from "../src/Identifier.ts"
 import { metadataBytes } from "../src/Metadata.ts"
+import { makeEvidence } from "../src/operations/evidence.ts"
 import { scripted } from "./fixtures/backend.ts"
 import { plain, unexpectedStatus } from "./fixtures/errors.ts"
 
@@ -197,9 +197,9 @@ describe("Backend.make", () => {
   it.effect("passes metrics on", () =>
     Effect.gen(function* () {
       const totals = { totalSessions: 1, totalDuration: 2, totalUsers: 3, recordingCount: 4, livestreamCount: 5 }
-      const { calls, operations } = scripted({ metrics: Effect.succeed(totals) })
-      assert.strictEqual(yield* Backend.make(operations).metrics, totals)
-      assert.deepStrictEqual(calls, [{ operation: "metrics" }])
+      const { calls, operations } = scripted({ metrics: () => Effect.succeed(totals) })
+      assert.strictEqual(yield* Backend.make(operations).metrics({}), totals)
+      assert.deepStrictEqual(calls, [{ operation: "metrics", request: {} }])
     })
   )
 })

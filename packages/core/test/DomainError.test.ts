@@ -13,8 +13,8 @@ import {
   SessionNotFound,
   Unauthorized
 } from "../src/DomainError.ts"
-import { answered, makeEvidence } from "../src/Evidence.ts"
 import { RoomId, SessionId } from "../src/Identifier.ts"
+import { evidenceFor, makeEvidence } from "../src/operations/evidence.ts"
 import { PaginationError, StuckCursor } from "../src/PaginationError.ts"
 import { RateLimited, ServiceError } from "../src/ServiceError.ts"
 import { plain, reset } from "./fixtures/errors.ts"
@@ -25,42 +25,42 @@ const sessionId = SessionId.make("session-1")
 const samples = [
   {
     tag: "RoomNotFound",
-    error: new RoomNotFound({ roomId, evidence: answered("roomDetails", 404) }),
+    error: new RoomNotFound({ roomId, evidence: evidenceFor("roomDetails", 404) }),
     message: 'no room "room-1" belongs to this API key'
   },
   {
     tag: "RoomNotFound",
-    error: new RoomNotFound({ roomId, serverMessage: "Room not found", evidence: answered("listSessions", 404) }),
+    error: new RoomNotFound({ roomId, serverMessage: "Room not found", evidence: evidenceFor("listSessions", 404) }),
     message: 'no room "room-1" belongs to this API key (the service says: Room not found)'
   },
   {
     tag: "SessionNotFound",
-    error: new SessionNotFound({ sessionId, evidence: answered("sessionParticipants", 404) }),
+    error: new SessionNotFound({ sessionId, evidence: evidenceFor("sessionParticipants", 404) }),
     message: 'no session "session-1" belongs to this API key'
   },
   {
     tag: "SessionNotFound",
-    error: new SessionNotFound({ sessionId, serverMessage: "gone", evidence: answered("sessionParticipants", 404) }),
+    error: new SessionNotFound({ sessionId, serverMessage: "gone", evidence: evidenceFor("sessionParticipants", 404) }),
     message: 'no session "session-1" belongs to this API key (the service says: gone)'
   },
   {
     tag: "NoLiveSession",
-    error: new NoLiveSession({ roomId, evidence: answered("liveParticipants", 404) }),
+    error: new NoLiveSession({ roomId, evidence: evidenceFor("liveParticipants", 404) }),
     message: 'room "room-1" has no ongoing session'
   },
   {
     tag: "NoLiveSession",
-    error: new NoLiveSession({ roomId, serverMessage: "idle", evidence: answered("liveParticipants", 404) }),
+    error: new NoLiveSession({ roomId, serverMessage: "idle", evidence: evidenceFor("liveParticipants", 404) }),
     message: 'room "room-1" has no ongoing session (the service says: idle)'
   },
   {
     tag: "Unauthorized",
-    error: new Unauthorized({ evidence: answered("metrics", 401) }),
+    error: new Unauthorized({ evidence: evidenceFor("metrics", 401) }),
     message: "the service does not accept the API key for metrics"
   },
   {
     tag: "Unauthorized",
-    error: new Unauthorized({ serverMessage: "Invalid key", evidence: answered("listRooms", 403) }),
+    error: new Unauthorized({ serverMessage: "Invalid key", evidence: evidenceFor("listRooms", 403) }),
     message: "the service does not accept the API key for listRooms (the service says: Invalid key)"
   },
   {
@@ -75,7 +75,7 @@ const samples = [
   },
   {
     tag: "InvalidRequest",
-    error: new InvalidRequest({ field: "", problem: "Bad Request", evidence: answered("createRoom", 400) }),
+    error: new InvalidRequest({ field: "", problem: "Bad Request", evidence: evidenceFor("createRoom", 400) }),
     message: "createRoom: Bad Request"
   },
   {
@@ -131,7 +131,7 @@ describe("domain errors", () => {
     // Each error that a program can meet must have both, or this does not compile.
     type AnyError = CreateRoomError | RoomError | SessionError | LiveError | PaginationError
     const advice = ({ isRetryable, retryAfter }: AnyError) => ({ isRetryable, retryAfter })
-    const evidence = answered("listRooms", 429)
+    const evidence = evidenceFor("listRooms", 429)
     const retryAfter = Option.some(Duration.seconds(90))
     const limited = new ServiceError({ reason: new RateLimited({ retryAfter }), evidence })
     const stuck = new PaginationError({ reason: new StuckCursor({ next: 1 }), emitted: 0, evidence })
@@ -140,7 +140,7 @@ describe("domain errors", () => {
   })
 
   it("keep their evidence and the other fields in JSON", () => {
-    const evidence = answered("roomDetails", 404)
+    const evidence = evidenceFor("roomDetails", 404)
     assert.deepStrictEqual(plain(new RoomNotFound({ roomId, serverMessage: "gone", evidence })), {
       _tag: "RoomNotFound",
       roomId: "room-1",
@@ -163,7 +163,7 @@ describe("domain errors", () => {
     Effect.gen(function* () {
       const failing: Effect.Effect<never, RoomNotFound | Unauthorized> = new RoomNotFound({
         roomId,
-        evidence: answered("roomDetails", 404)
+        evidence: evidenceFor("roomDetails", 404)
       })
       const caught = yield* failing.pipe(
         Effect.catchTag("RoomNotFound", (error) => Effect.succeed(`${error.roomId} at ${error.evidence.status}`))

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answered, Evidence, makeEvidence } from "../src/Evidence.ts"
-import { operationNames, operations, urlTemplate } from "../src/Operation.ts"
+import { Evidence } from "../src/Evidence.ts"
+import { evidenceFor, makeEvidence } from "../src/operations/evidence.ts"
+import { operationNames, operations, urlTemplate } from "../src/operations/table.ts"
 import { decode, encode } from "./fixtures/schema.ts"
 
 describe("makeEvidence", () => {
@@ -33,10 +34,10 @@ describe("makeEvidence", () => {
   })
 })
 
-describe("answered", () => {
+describe("evidenceFor", () => {
   it("is the evidence of one attempt with its status", () => {
     assert.deepStrictEqual(
-      answered("createRoom", 401),
+      evidenceFor("createRoom", 401),
       makeEvidence("createRoom", { status: 401, attempts: [{ status: 401, waitedMillis: 0 }] })
     )
   })

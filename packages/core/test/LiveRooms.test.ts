@@ -7,10 +7,10 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import type { LiveError } from "../src/Backend.ts"
 import { InvalidRequest, NoLiveSession, Unauthorized } from "../src/DomainError.ts"
-import { answered } from "../src/Evidence.ts"
 import { RoomId } from "../src/Identifier.ts"
 import { LiveParticipant, LiveParticipants } from "../src/LiveParticipant.ts"
 import type { WatchOptions } from "../src/LiveRooms.ts"
+import { evidenceFor } from "../src/operations/evidence.ts"
 import type { PollFailed, PresenceEvent } from "../src/PresenceEvent.ts"
 import { type Call, inTurn, sends, serve } from "./fixtures/backend.ts"
 import { rateLimited, unexpectedStatus } from "./fixtures/errors.ts"
@@ -39,7 +39,7 @@ const readStay = (stay: unknown) => decode(LiveParticipant, stay)
 const stays = (...stays: ReadonlyArray<Stay>) =>
   sends(LiveParticipants, { count: stays.length, participants: wireStays(...stays) })
 
-const noLiveSession = new NoLiveSession({ roomId, evidence: answered("liveParticipants", 404) })
+const noLiveSession = new NoLiveSession({ roomId, evidence: evidenceFor("liveParticipants", 404) })
 const idle = Effect.fail(noLiveSession)
 
 const limited = (retryAfter: Duration.Input) => Effect.fail(rateLimited("liveParticipants", retryAfter))
@@ -253,7 +253,7 @@ describe("LiveRooms.watch", () => {
 
   it.effect.each([
     unexpectedStatus("liveParticipants"),
-    new Unauthorized({ evidence: answered("liveParticipants", 401) })
+    new Unauthorized({ evidence: evidenceFor("liveParticipants", 401) })
   ])("fails as a poll fails, with everything before it emitted: $_tag", (failure) =>
     Effect.gen(function* () {
       const { calls, emitted, fiber } = yield* watching([present("ada"), present("ada", "lin"), Effect.fail(failure)])
@@ -317,8 +317,8 @@ describe("LiveRooms.watch", () => {
   )
 
   it.effect.each([
-    new Unauthorized({ evidence: answered("liveParticipants", 401) }),
-    new InvalidRequest({ field: "roomId", problem: "is refused", evidence: answered("liveParticipants", 400) }),
+    new Unauthorized({ evidence: evidenceFor("liveParticipants", 401) }),
+    new InvalidRequest({ field: "roomId", problem: "is refused", evidence: evidenceFor("liveParticipants", 400) }),
     unexpectedStatus("liveParticipants", 501)
   ])("ends with a failure that won't pass, whatever it does with others: $_tag", (failure) =>
     Effect.gen(function* () {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { answered } from "../src/Evidence.ts"
 import { RoomId } from "../src/Identifier.ts"
+import { evidenceFor } from "../src/operations/evidence.ts"
 import {
   BoundaryLost,
   PaginationError,
@@ -14,7 +14,7 @@ import {
 } from "../src/PaginationError.ts"
 import { plain } from "./fixtures/errors.ts"
 
-const evidence = answered("listRooms", 200)
+const evidence = evidenceFor("listRooms", 200)
 
 const samples: ReadonlyArray<{ readonly reason: PaginationErrorReason; readonly message: string }> = [
   {

@@ -4,8 +4,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Operations } from "../src/Backend.ts"
-import { answered } from "../src/Evidence.ts"
 import { SessionId } from "../src/Identifier.ts"
+import { evidenceFor } from "../src/operations/evidence.ts"
 import { PaginationError, StuckCursor } from "../src/PaginationError.ts"
 import { RecordingsPage } from "../src/Recording.ts"
 import type { RecordingsOptions } from "../src/Recordings.ts"
@@ -154,7 +154,7 @@ describe("Recordings.stream", () => {
       assert.deepStrictEqual(emitted, ids("recording", 40))
       assert.instanceOf(failure, PaginationError)
       const reason = new StuckCursor({ asked: 2, next })
-      const evidence = answered("listRecordings", 200)
+      const evidence = evidenceFor("listRecordings", 200)
       assert.deepStrictEqual(plain(failure), plain(new PaginationError({ reason, emitted: 40, evidence })))
       // Asked for a row less, a service whose cursors move would name a page behind it. The list may have become shorter
       // just then: the page itself, read again, tells.

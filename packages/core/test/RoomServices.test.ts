@@ -41,7 +41,7 @@ describe("RoomServices.layer", () => {
         sessionParticipants: () => fail,
         liveParticipants: () => fail,
         listRecordings: () => fail,
-        metrics: fail
+        metrics: () => fail
       })
       const spans: Array<string> = []
       const tracer = Tracer.make({

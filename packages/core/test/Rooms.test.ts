@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { RoomNotFound, Unauthorized } from "../src/DomainError.ts"
-import { answered } from "../src/Evidence.ts"
 import { RoomId } from "../src/Identifier.ts"
+import { evidenceFor } from "../src/operations/evidence.ts"
 import { CreatedRoom, RoomDetails, RoomMetadata, RoomsPage } from "../src/Room.ts"
 import { inTurn, sends, serve, walk } from "./fixtures/backend.ts"
 import { roomsList } from "./fixtures/lists.ts"
@@ -13,7 +13,7 @@ import { wireRoom, wireRoomDetails, wireRoomsPage } from "./fixtures/wire.ts"
 
 const roomId = RoomId.make("room-1")
 const created = sends(CreatedRoom, { message: "Room created", data: { roomId: "room-1" } })
-const notFound = new RoomNotFound({ roomId, evidence: answered("roomDetails", 404) })
+const notFound = new RoomNotFound({ roomId, evidence: evidenceFor("roomDetails", 404) })
 
 describe("Rooms.create", () => {
   it.effect("creates a room that is not locked unless the caller says so", () =>
@@ -35,7 +35,7 @@ describe("Rooms.create", () => {
 
   it.effect("fails as the backend fails, and is not sent again", () =>
     Effect.gen(function* () {
-      const refused = new Unauthorized({ evidence: answered("createRoom", 401) })
+      const refused = new Unauthorized({ evidence: evidenceFor("createRoom", 401) })
       const { calls, rooms } = yield* serve({ createRoom: () => Effect.fail(refused) })
       assert.strictEqual(yield* Effect.flip(rooms.create({})), refused)
       assert.strictEqual(calls.length, 1)

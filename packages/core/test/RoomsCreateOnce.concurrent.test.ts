@@ -8,7 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import type { Operations } from "../src/Backend.ts"
 import { CreateOutcomeUnknown, InvalidRequest, Unauthorized } from "../src/DomainError.ts"
-import { answered, makeEvidence } from "../src/Evidence.ts"
+import { evidenceFor, makeEvidence } from "../src/operations/evidence.ts"
 import { inTurn, serve } from "./fixtures/backend.ts"
 import { creatingService, type Fate } from "./fixtures/creatingService.ts"
 import { reset } from "./fixtures/errors.ts"
@@ -65,7 +65,7 @@ describe("concurrent calls with one key", () => {
 
   it.effect("share a failure, and a later call asks the service again", () =>
     Effect.gen(function* () {
-      const refused = new Unauthorized({ evidence: answered("createRoom", 403) })
+      const refused = new Unauthorized({ evidence: evidenceFor("createRoom", 403) })
       const service = slowService(["answered"])
       const { calls, rooms } = yield* serve({
         ...service,
@@ -241,7 +241,7 @@ describe("a call that follows a lost answer at once", () => {
   it.effect("goes on with the look that failed, instead of sending", () =>
     Effect.gen(function* () {
       const service = creatingService([{ madeAfter: "600 millis" }])
-      const unreadable = new Unauthorized({ evidence: answered("listRooms", 401) })
+      const unreadable = new Unauthorized({ evidence: evidenceFor("listRooms", 401) })
       const failing = inTurn<never, Unauthorized>(Effect.fail(unreadable))
       let lists = 0
       const { calls, rooms } = yield* serve({

@@ -4,8 +4,8 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import type { CreateRoomError, RequestError } from "../src/Backend.ts"
 import { CreateOutcomeUnknown, Unauthorized } from "../src/DomainError.ts"
-import { answered } from "../src/Evidence.ts"
 import { RoomId } from "../src/Identifier.ts"
+import { evidenceFor } from "../src/operations/evidence.ts"
 import type { RoomsPage } from "../src/Room.ts"
 import { inTurn, serve } from "./fixtures/backend.ts"
 import { creatingService, type Fate, lost } from "./fixtures/creatingService.ts"
@@ -107,7 +107,7 @@ describe("after a lost answer", () => {
 
   it.effect("a second create that is refused ends it", () =>
     Effect.gen(function* () {
-      const refused = new Unauthorized({ evidence: answered("createRoom", 401) })
+      const refused = new Unauthorized({ evidence: evidenceFor("createRoom", 401) })
       const { listRooms } = creatingService([])
       const { calls, rooms } = yield* serve({
         listRooms,

@@ -4,8 +4,8 @@ import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import type { CreateRoomError, Operations } from "../src/Backend.ts"
 import { InvalidRequest, MetadataTooLarge, Unauthorized } from "../src/DomainError.ts"
-import { answered, makeEvidence } from "../src/Evidence.ts"
 import { RoomId } from "../src/Identifier.ts"
+import { evidenceFor, makeEvidence } from "../src/operations/evidence.ts"
 import { CreatedRoom, RoomsPage } from "../src/Room.ts"
 import type { Rooms } from "../src/Rooms.ts"
 import { type Call, inTurn, sends, serve } from "./fixtures/backend.ts"
@@ -269,8 +269,8 @@ describe("nothing is sent where the rooms cannot be read first", () => {
 
 describe("a create that is refused", () => {
   it.effect.each<CreateRoomError>([
-    new Unauthorized({ evidence: answered("createRoom", 403) }),
-    new InvalidRequest({ field: "", problem: "Bad Request", evidence: answered("createRoom", 400) }),
+    new Unauthorized({ evidence: evidenceFor("createRoom", 403) }),
+    new InvalidRequest({ field: "", problem: "Bad Request", evidence: evidenceFor("createRoom", 400) }),
     new MetadataTooLarge({ bytes: 10_241, limit: 10_240, evidence: makeEvidence("createRoom") }),
     unexpectedStatus("createRoom")
   ])("fails at once: $_tag", (refused) =>

@@ -3,9 +3,9 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import { Unauthorized } from "../src/DomainError.ts"
-import { answered } from "../src/Evidence.ts"
 import type { LiveRooms } from "../src/LiveRooms.ts"
 import type { Metrics } from "../src/Metrics.ts"
+import { evidenceFor } from "../src/operations/evidence.ts"
 import type { Recordings } from "../src/Recordings.ts"
 import type { Rooms } from "../src/Rooms.ts"
 import { RoomsError } from "../src/RoomsError.ts"
@@ -38,7 +38,7 @@ describe("RoomsError", () => {
 
   it("recognizes an error of the services", () => {
     const isRoomsError = Schema.is(RoomsError)
-    const unauthorized: unknown = new Unauthorized({ evidence: answered("listRooms", 401) })
+    const unauthorized: unknown = new Unauthorized({ evidence: evidenceFor("listRooms", 401) })
     const unavailable: unknown = unexpectedStatus("listRooms")
     assert.deepStrictEqual([unauthorized, unavailable, new Error("other")].map(isRoomsError), [true, true, false])
   })

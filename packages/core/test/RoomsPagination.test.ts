@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Operations } from "../src/Backend.ts"
-import { answered } from "../src/Evidence.ts"
+import { evidenceFor } from "../src/operations/evidence.ts"
 import { PaginationError, StuckCursor, WrongPage } from "../src/PaginationError.ts"
 import { type Call, inTurn, serve, walk } from "./fixtures/backend.ts"
 import { plain, unexpectedStatus } from "./fixtures/errors.ts"
@@ -135,7 +135,7 @@ describe("Rooms.stream", () => {
 })
 
 describe("a list of rooms whose pages lead nowhere", () => {
-  const evidence = answered("listRooms", 200)
+  const evidence = evidenceFor("listRooms", 200)
   const stuck = (reason: { asked?: number; next: number }, emitted: number) =>
     plain(new PaginationError({ reason: new StuckCursor(reason), emitted, evidence }))
 

@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { makeEvidence } from "../src/Evidence.ts"
+import { makeEvidence } from "../src/operations/evidence.ts"
 import {
   CircuitOpen,
   InvalidResponse,

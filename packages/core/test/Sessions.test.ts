@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Operations, RoomError } from "../src/Backend.ts"
 import { RoomNotFound, SessionNotFound } from "../src/DomainError.ts"
-import { answered } from "../src/Evidence.ts"
 import { RoomId, SessionId } from "../src/Identifier.ts"
+import { evidenceFor } from "../src/operations/evidence.ts"
 import { Participant, Participants, type SessionsPage } from "../src/Session.ts"
 import type { SessionsOptions } from "../src/Sessions.ts"
 import { type Call, inTurn, sends, serve, walk } from "./fixtures/backend.ts"
@@ -48,7 +48,7 @@ describe("Sessions.page", () => {
 
   it.effect("fails with RoomNotFound where there is no room", () =>
     Effect.gen(function* () {
-      const notFound = new RoomNotFound({ roomId, evidence: answered("listSessions", 404) })
+      const notFound = new RoomNotFound({ roomId, evidence: evidenceFor("listSessions", 404) })
       const { sessions } = yield* serve({ listSessions: () => Effect.fail(notFound) })
       assert.strictEqual(yield* Effect.flip(sessions.page({ roomId })), notFound)
     })
@@ -195,7 +195,7 @@ describe("Sessions.participants", () => {
 
   it.effect("fails with SessionNotFound where there is no session", () =>
     Effect.gen(function* () {
-      const notFound = new SessionNotFound({ sessionId, evidence: answered("sessionParticipants", 404) })
+      const notFound = new SessionNotFound({ sessionId, evidence: evidenceFor("sessionParticipants", 404) })
       const { sessions } = yield* serve({ sessionParticipants: () => Effect.fail(notFound) })
       assert.strictEqual(yield* Effect.flip(sessions.participants(sessionId)), notFound)
     })

@@ -4,11 +4,12 @@
  *
  * @module
  */
+
 import { PeerId, RoomId, SessionId } from "@effect-rooms/core/Identifier"
 import { JsonMetadata } from "@effect-rooms/core/Metadata"
-import { operationNames } from "@effect-rooms/core/Operation"
 import { Recording } from "@effect-rooms/core/Recording"
 import { BadRequest, NotFound, RequestValidation } from "@effect-rooms/core/RoomsApi"
+import { operationNames } from "@effect-rooms/core/unstable"
 import { Fault, Quirks, Scenario, WorldSnapshot } from "@effect-rooms/testing"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"

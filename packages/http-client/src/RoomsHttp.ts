@@ -40,7 +40,7 @@ export const make = (
  *
  * const layerLogged = Layer.effect(
  *   Backend,
- *   Effect.map(Backend, (backend) => ({ ...backend, metrics: Effect.tap(backend.metrics, Effect.log) }))
+ *   Effect.map(Backend, (backend) => ({ ...backend, metrics: Effect.tap(backend.metrics({}), Effect.log) }))
  * )
  *
  * const layer = RoomServices.layer.pipe(

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basePath } from "@effect-rooms/core/Operation"
+import { basePath } from "@effect-rooms/core/unstable"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"

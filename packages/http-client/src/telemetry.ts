@@ -2,8 +2,13 @@
  * What a client tells about itself, by the names of OpenTelemetry's HTTP conventions: a span for an operation and one for
  * each of its attempts, counters, and how long attempts took. Spans are made only where a tracer shows them to somebody.
  */
-import type { RequestFailure } from "@effect-rooms/core/Answer"
-import { type OperationName, operationNames, operations, urlTemplate } from "@effect-rooms/core/Operation"
+import {
+  type OperationName,
+  operationNames,
+  operations,
+  type RequestFailure,
+  urlTemplate
+} from "@effect-rooms/core/unstable"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"

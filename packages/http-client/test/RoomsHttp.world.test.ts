@@ -166,7 +166,7 @@ describe("the world of FakeRooms is the same over HTTP", () => {
       const stranger = Redacted.make("stranger")
       const refused = Effect.flatMap(Metrics, ({ get }) => fieldsOf(get))
       const inMemory = yield* World.pipe(
-        Effect.flatMap((world) => fieldsOf(world.operations(stranger).metrics)),
+        Effect.flatMap((world) => fieldsOf(world.operations(stranger).metrics({}))),
         Effect.provide(World.layer(world))
       )
       const viaHttp = yield* Effect.provide(refused, overHttp(stranger))

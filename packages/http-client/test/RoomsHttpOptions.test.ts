@@ -113,7 +113,7 @@ describe("baseUrl", () => {
     it.effect(`sends to ${url} where it is ${inspect(baseUrl)}`, () =>
       Effect.gen(function* () {
         const { backend, sent } = yield* answering(json(metrics.answer), { baseUrl })
-        yield* backend.metrics
+        yield* backend.metrics({})
         assert.deepStrictEqual(
           sent.map((request) => request.url),
           [url]
@@ -126,7 +126,7 @@ describe("baseUrl", () => {
     Effect.gen(function* () {
       const options = { baseUrl: "http://rooms.example.com", allowInsecure: true }
       const { backend, sent } = yield* answering(json(metrics.answer), options)
-      yield* backend.metrics
+      yield* backend.metrics({})
       assert.strictEqual(sent[0]?.url, `http://rooms.example.com${path}`)
     })
   )
@@ -159,7 +159,7 @@ describe("apiKey", () => {
     Effect.gen(function* () {
       const printable = Array.from({ length: 0x7f - 0x21 }, (_, index) => String.fromCharCode(0x21 + index)).join("")
       const { backend, sent } = yield* answering(json(metrics.answer), { apiKey: Redacted.make(printable) })
-      yield* backend.metrics
+      yield* backend.metrics({})
       assert.strictEqual(sent[0]?.headers["x-api-key"], printable)
     })
   )

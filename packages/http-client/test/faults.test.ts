@@ -45,7 +45,7 @@ const open = Effect.fnUntraced(function* (options: DoorsOptions = {}) {
     ["sessionParticipants", (backend) => backend.sessionParticipants({ sessionId })],
     ["liveParticipants", (backend) => backend.liveParticipants({ roomId })],
     ["listRecordings", (backend) => backend.listRecordings({ sessionId, cursor: 0 })],
-    ["metrics", (backend) => backend.metrics],
+    ["metrics", (backend) => backend.metrics({})],
     ["a room that is not", (backend) => backend.roomDetails({ roomId: RoomId.make("no/such room") })],
     ["a session that is not", (backend) => backend.sessionParticipants({ sessionId: SessionId.make("none") })],
     ["an idle room", (backend) => backend.liveParticipants({ roomId: idle })]

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { OperationName } from "@effect-rooms/core/Operation"
 import { Sessions } from "@effect-rooms/core/Sessions"
+import type { OperationName } from "@effect-rooms/core/unstable"
 import { defaultApiKey, FakeRooms, type Fault, fault, Scenario, World, withoutWaiting } from "@effect-rooms/testing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { OperationName } from "@effect-rooms/core/Operation"
+import type { OperationName } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"

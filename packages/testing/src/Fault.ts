@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { type OperationName, operationNames } from "@effect-rooms/core/Operation"
+import { type OperationName, operationNames } from "@effect-rooms/core/unstable"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { OperationName } from "@effect-rooms/core/Operation"
+import type { OperationName } from "@effect-rooms/core/unstable"
 import type { FaultAction } from "./Fault.ts"
 
 /** One operation: when it was asked, with what, and how it ended. */

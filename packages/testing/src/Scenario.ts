@@ -12,9 +12,10 @@
  *
  * @module
  */
+
 import { PeerId } from "@effect-rooms/core/Identifier"
 import { JsonMetadata } from "@effect-rooms/core/Metadata"
-import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import { fromSchemaError } from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

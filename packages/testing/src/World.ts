@@ -5,6 +5,7 @@
  *
  * @module
  */
+
 import type { Operations } from "@effect-rooms/core/Backend"
 import type {
   InvalidRequest,
@@ -16,7 +17,6 @@ import type {
 import type { PeerId, RoomId, SessionId } from "@effect-rooms/core/Identifier"
 import type { LiveParticipants } from "@effect-rooms/core/LiveParticipant"
 import type { JsonMetadata } from "@effect-rooms/core/Metadata"
-import type { OperationName } from "@effect-rooms/core/Operation"
 import type { ListRecordingsRequest, Recording, RecordingsPage } from "@effect-rooms/core/Recording"
 import type {
   CreatedRoom,
@@ -29,6 +29,7 @@ import type {
 } from "@effect-rooms/core/Room"
 import type { ListSessionsRequest, Participants, SessionRequest, SessionsPage } from "@effect-rooms/core/Session"
 import type { UsageMetrics } from "@effect-rooms/core/UsageMetrics"
+import type { OperationName } from "@effect-rooms/core/unstable"
 import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -94,7 +95,7 @@ export interface WorldOperations extends Operations {
   readonly sessionParticipants: (request: SessionRequest) => Effect.Effect<Participants, Unauthorized | SessionNotFound>
   readonly liveParticipants: (request: RoomRequest) => Effect.Effect<LiveParticipants, Unauthorized | NoLiveSession>
   readonly listRecordings: (request: ListRecordingsRequest) => Effect.Effect<RecordingsPage, Unauthorized>
-  readonly metrics: Effect.Effect<UsageMetrics, Unauthorized>
+  readonly metrics: (request: Record<never, never>) => Effect.Effect<UsageMetrics, Unauthorized>
 }
 
 /**

@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import type {
   InvalidRequest,
   NoLiveSession,
@@ -20,7 +21,7 @@ import {
   RoomsApi,
   Unauthenticated
 } from "@effect-rooms/core/RoomsApi"
-import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import { fromSchemaError } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import type * as Etag from "effect/http/Etag"
@@ -115,7 +116,7 @@ const metricsHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const world = yield* World
     return handlers.handleAll({
-      metrics: () => asCaller(world, ({ metrics }) => metrics, encoded.usageMetrics, unauthenticated)
+      metrics: () => asCaller(world, ({ metrics }) => metrics({}), encoded.usageMetrics, unauthenticated)
     })
   })
 )

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { makeMask } from "@effect-rooms/core/Mask"
+import { makeMask } from "@effect-rooms/core/unstable"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { requestIdOf } from "@effect-rooms/core/Answer"
+import { requestIdOf } from "@effect-rooms/core/unstable"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -17,12 +17,13 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import type { CreateRoomError } from "../Backend.ts"
 import { CreateOutcomeUnknown, InvalidRequest } from "../DomainError.ts"
-import { makeEvidence } from "../Evidence.ts"
 import type { RoomId } from "../Identifier.ts"
-import { checkCreateRoom } from "../operations/validate.ts"
+import { makeEvidence } from "../operations/evidence.ts"
+import { requestValidator } from "../operations/validate.ts"
 import type { CreateRoomRequest } from "../Room.ts"
 import type { CreateRoomInput, NewRoom } from "../Rooms.ts"
 import { Transport } from "../ServiceError.ts"
+import { createRequest } from "./createRequest.ts"
 import {
   type Finding,
   lookAfter,
@@ -76,14 +77,18 @@ const makeKey = Effect.map(
 const refused = (field: string, problem: string) =>
   new InvalidRequest({ field, problem, evidence: makeEvidence("createRoom") })
 
-const checkKeyed = Effect.fnUntraced(function* (input: CreateRoomInput, key: string) {
+const validate = requestValidator("createRoom")
+
+/** Puts the key into the metadata of a request, and leaves everything else as it is. */
+const withKey = Effect.fnUntraced(function* (input: CreateRoomInput, key: string) {
   if (key === "") return yield* refused("key", "must not be empty")
-  const { metadata, roomLocked } = yield* Effect.fromResult(checkCreateRoom({ roomLocked: false, ...input }))
-  if (metadata?.idempotencyKey !== undefined && metadata.idempotencyKey !== key) {
+  const request = yield* Effect.fromResult(validate(createRequest(input)))
+  const given = request.metadata?.idempotencyKey
+  if (given !== undefined && given !== key) {
     return yield* refused("metadata.idempotencyKey", "is where the key of createOnce goes")
   }
-  // mutant: `metadata: { ...metadata, idempotencyKey: key }` -> `metadata: { ...metadata }`
-  return yield* Effect.fromResult(checkCreateRoom({ roomLocked, metadata: { ...metadata, idempotencyKey: key } }))
+  // mutant: `metadata: { ...request.metadata, idempotencyKey: key }` -> `metadata: { ...request.metadata }`
+  return yield* Effect.fromResult(validate({ ...request, metadata: { ...request.metadata, idempotencyKey: key } }))
 })
 
 const existing = (roomId: RoomId): NewRoom => ({ roomId, message: "the room exists already" })
@@ -242,7 +247,7 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
     givenKey: string | undefined
   ): Effect.fn.Return<NewRoom, CreateRoomError> {
     const key = givenKey ?? (yield* makeKey)
-    const request = yield* checkKeyed(input, key)
+    const request = yield* withKey(input, key)
     // A key that was made just now is in no room yet: one page is enough to know the rooms before.
     return yield* join(key, request, givenKey === undefined ? 1 : pagesSearched)
   })

@@ -1,49 +1,42 @@
 /**
- * Input of the nine operations, refused before anything is sent.
+ * Validates requests before anything is sent.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { InvalidRequest, MetadataTooLarge } from "../DomainError.ts"
-import { makeEvidence } from "../Evidence.ts"
-import { metadataBytes, metadataLimit } from "../Metadata.ts"
-import type { OperationName } from "../Operation.ts"
-import { ListRecordingsRequest } from "../Recording.ts"
-import { CreateRoomRequest, ListRoomsRequest, RoomRequest } from "../Room.ts"
-import { fromSchemaError } from "../SchemaProblem.ts"
-import { ListSessionsRequest, SessionRequest } from "../Session.ts"
+import { type JsonMetadata, metadataBytes, metadataLimit } from "../Metadata.ts"
 import { decodeResult } from "../wire/fastDecoder.ts"
+import { fromSchemaError } from "../wire/SchemaProblem.ts"
+import type { Failure } from "./errors.ts"
+import { makeEvidence } from "./evidence.ts"
+import { type OperationName, operations, type Request } from "./table.ts"
 
-const checkInput = <A, I>(
-  operation: OperationName,
-  schema: Schema.Codec<A, I>
-): ((input: A) => Result.Result<A, InvalidRequest>) => {
-  const decode = decodeResult(Schema.toType(schema))
-  return (input) =>
-    Result.mapError(decode(input), (error) => {
-      const { path, problem } = fromSchemaError(error)
-      return new InvalidRequest({ field: path, problem, evidence: makeEvidence(operation) })
-    })
+/** The errors that an invalid request fails with. */
+export type ValidationError<Name extends OperationName> = Extract<Failure<Name>, InvalidRequest | MetadataTooLarge>
+
+const hasMetadata = (request: object): request is { readonly metadata: JsonMetadata } =>
+  "metadata" in request && request.metadata !== undefined
+
+/**
+ * Returns a function that checks a request against the schema in the table. It drops unknown fields. Whichever operation sends
+ * metadata, it may not be larger than the contract allows.
+ */
+export const requestValidator = <Name extends OperationName>(
+  name: Name
+): ((request: Request<Name>) => Result.Result<Request<Name>, ValidationError<Name>>) => {
+  const decode = decodeResult<Request<OperationName>>(Schema.toType(operations[name].request))
+  const validate = (request: object): Result.Result<Request<OperationName>, InvalidRequest | MetadataTooLarge> => {
+    const valid = decode(request)
+    if (Result.isFailure(valid)) {
+      const { path, problem } = fromSchemaError(valid.failure)
+      return Result.fail(new InvalidRequest({ field: path, problem, evidence: makeEvidence(name) }))
+    }
+    const bytes = hasMetadata(valid.success) ? metadataBytes(valid.success.metadata) : 0
+    // mutant: `return bytes > metadataLimit` -> `return bytes >= metadataLimit`
+    return bytes > metadataLimit
+      ? Result.fail(new MetadataTooLarge({ bytes, limit: metadataLimit, evidence: makeEvidence(name) }))
+      : Result.succeed(valid.success)
+  }
+  // The schema is that of this operation, and `Failure` has `MetadataTooLarge` if the request has metadata.
+  return validate as (request: Request<Name>) => Result.Result<Request<Name>, ValidationError<Name>>
 }
-
-const checkCreateRoomShape = checkInput("createRoom", CreateRoomRequest)
-export const checkListRooms = checkInput("listRooms", ListRoomsRequest)
-export const checkRoomDetails = checkInput("roomDetails", RoomRequest)
-export const checkRoomMetadata = checkInput("roomMetadata", RoomRequest)
-export const checkListSessions = checkInput("listSessions", ListSessionsRequest)
-export const checkSessionParticipants = checkInput("sessionParticipants", SessionRequest)
-export const checkLiveParticipants = checkInput("liveParticipants", RoomRequest)
-export const checkListRecordings = checkInput("listRecordings", ListRecordingsRequest)
-
-const checkMetadataSize = (request: CreateRoomRequest): Result.Result<CreateRoomRequest, MetadataTooLarge> => {
-  const bytes = request.metadata === undefined ? 0 : metadataBytes(request.metadata)
-  // mutant: `return bytes > metadataLimit` -> `return bytes >= metadataLimit`
-  return bytes > metadataLimit
-    ? Result.fail(new MetadataTooLarge({ bytes, limit: metadataLimit, evidence: makeEvidence("createRoom") }))
-    : Result.succeed(request)
-}
-
-/** The shape of a create, and the size of its metadata. */
-export const checkCreateRoom = (
-  request: CreateRoomRequest
-): Result.Result<CreateRoomRequest, InvalidRequest | MetadataTooLarge> =>
-  Result.flatMap(checkCreateRoomShape(request), checkMetadataSize)

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
-import { answered } from "../Evidence.ts"
+import { evidenceFor } from "../operations/evidence.ts"
 import type { Page } from "../Page.ts"
 import { NoProgress, PaginationError, type PaginationErrorReason } from "../PaginationError.ts"
 import { end, type List, type Next, type PageRead } from "./List.ts"
@@ -82,7 +82,7 @@ export class WalkState<Answer, Row, Position, E> {
 
   fail(reason: PaginationErrorReason): Effect.Effect<never, PaginationError> {
     return Effect.fail(
-      new PaginationError({ reason, emitted: this.#emitted, evidence: answered(this.list.operation, 200) })
+      new PaginationError({ reason, emitted: this.#emitted, evidence: evidenceFor(this.list.operation, 200) })
     )
   }
 

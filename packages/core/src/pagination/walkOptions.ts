@@ -6,11 +6,11 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Cursor, Limit } from "../Cursor.ts"
 import { InvalidRequest } from "../DomainError.ts"
-import { makeEvidence } from "../Evidence.ts"
-import type { OperationName } from "../Operation.ts"
-import { fromSchemaError } from "../SchemaProblem.ts"
+import { makeEvidence } from "../operations/evidence.ts"
+import type { OperationName } from "../operations/table.ts"
 import { AllSessionsPosition, SessionsPosition } from "../Session.ts"
 import { decodeResult } from "../wire/fastDecoder.ts"
+import { fromSchemaError } from "../wire/SchemaProblem.ts"
 
 /** Fails with `InvalidRequest`, which names the option. */
 export type CheckWalkOptions = (operation: OperationName, options: object) => Effect.Effect<void, InvalidRequest>

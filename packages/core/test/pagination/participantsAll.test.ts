@@ -10,8 +10,8 @@ import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import type { Operations } from "../../src/Backend.ts"
 import { SessionNotFound } from "../../src/DomainError.ts"
-import { answered } from "../../src/Evidence.ts"
 import { SessionId } from "../../src/Identifier.ts"
+import { evidenceFor } from "../../src/operations/evidence.ts"
 import { SessionsPage } from "../../src/Session.ts"
 import type { AllSessionsOptions, RoomFailure, SessionFailure, SessionParticipants } from "../../src/Sessions.ts"
 import { sends, serve, walk } from "../fixtures/backend.ts"
@@ -196,7 +196,7 @@ describe("Sessions.participantsAll", () => {
 describe("a session whose participants can't be read", () => {
   const gone = new SessionNotFound({
     sessionId: SessionId.make("room-2/4"),
-    evidence: answered("sessionParticipants", 404)
+    evidence: evidenceFor("sessionParticipants", 404)
   })
   const failing: Partial<ReadOperations> = {
     ...service,

@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Operations } from "../../src/Backend.ts"
-import { answered } from "../../src/Evidence.ts"
+import { evidenceFor } from "../../src/operations/evidence.ts"
 import {
   PaginationError,
   type PaginationErrorReason,
@@ -280,7 +280,7 @@ describe.each([1, 4])("with concurrency %d", (concurrency) => {
       const { reason, requests, rows, script } = scenario
       const { calls, emitted, failure } = yield* walkList(shape, script, { concurrency, limit: 3 })
       assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids(kinds[shape], rows))
-      const evidence = answered(operationOf[shape], 200)
+      const evidence = evidenceFor(operationOf[shape], 200)
       const expected = reason && plain(new PaginationError({ reason, emitted: rows, evidence }))
       assert.deepStrictEqual(failure && plain(failure), expected)
       if (concurrency === 1) assert.strictEqual(calls.length, requests)

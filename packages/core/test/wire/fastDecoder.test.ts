@@ -6,26 +6,24 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
-import { outcomes } from "../../src/Outcome.ts"
-import { ListRecordingsRequest } from "../../src/Recording.ts"
-import { CreateRoomRequest, ListRoomsRequest, RoomRequest } from "../../src/Room.ts"
-import { fromSchemaError } from "../../src/SchemaProblem.ts"
-import { ListSessionsRequest, SessionRequest } from "../../src/Session.ts"
+import { operations } from "../../src/operations/table.ts"
+import { CreateRoomRequest } from "../../src/Room.ts"
 import { Timestamp } from "../../src/Timestamp.ts"
 import { decodeResult, fastDecoderOf, notHandled } from "../../src/wire/fastDecoder.ts"
+import { fromSchemaError } from "../../src/wire/SchemaProblem.ts"
 import { Corruption, corrupt } from "../fixtures/corruption.ts"
 
-const answers = Object.entries(outcomes).map(
-  ([name, { success }]): readonly [string, Schema.Codec<unknown, unknown>] => [`the answer of ${name}`, success]
+const responses = Object.entries(operations).map(
+  ([name, { success }]): readonly [string, Schema.Codec<unknown, unknown>] => [`the response of ${name}`, success]
 )
 
-const requests: ReadonlyArray<readonly [string, Schema.Codec<unknown, unknown>]> = [
-  ["a request for rooms", Schema.toType(ListRoomsRequest)],
-  ["a request for a room", Schema.toType(RoomRequest)],
-  ["a request for sessions", Schema.toType(ListSessionsRequest)],
-  ["a request for a session", Schema.toType(SessionRequest)],
-  ["a request for recordings", Schema.toType(ListRecordingsRequest)]
-]
+// Metadata to be sent is any JSON, which only the schema decodes.
+const requests = Object.entries(operations).flatMap(
+  ([name, { request }]): ReadonlyArray<readonly [string, Schema.Codec<unknown, unknown>]> =>
+    "metadata" in request.fields || Object.keys(request.fields).length === 0
+      ? []
+      : [[`the request of ${name}`, Schema.toType(request)]]
+)
 
 const read = (schema: Schema.Codec<unknown, unknown>, wire: unknown) =>
   Option.getOrThrow(Option.fromUndefinedOr(fastDecoderOf(schema.ast)))(wire)
@@ -33,7 +31,7 @@ const read = (schema: Schema.Codec<unknown, unknown>, wire: unknown) =>
 /** Everything that can be seen of a value, the order of its keys included. */
 const seen = (value: unknown) => inspect(value, { depth: null, showHidden: false })
 
-describe.each([...answers, ...requests])("%s", (_, schema) => {
+describe.each([...responses, ...requests])("%s", (_, schema) => {
   const decode = Schema.decodeUnknownResult(schema)
   const encode = Schema.encodeSync(schema)
   const fast = decodeResult(schema)

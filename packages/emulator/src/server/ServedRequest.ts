@@ -1,7 +1,7 @@
 /**
  * What an emulator reports of each request.
  */
-import { makeMask } from "@effect-rooms/core/Mask"
+import { makeMask } from "@effect-rooms/core/unstable"
 import { defaultApiKey, type WorldOptions } from "@effect-rooms/testing/World"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { operations } from "@effect-rooms/core/Operation"
+import { operations } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../src/index.ts"
 import { Rooms, read } from "../fixtures/contract.ts"
@@ -10,7 +10,7 @@ import { assertAlive, createRoom } from "../fixtures/worlds.ts"
 const nine = Object.entries(operations).map(([name, { method, path }]) => ({
   name,
   method,
-  path: path.replace(":roomId", "room-1")
+  path: path.replace("{roomId}", "room-1")
 }))
 
 const createPath = operations.createRoom.path

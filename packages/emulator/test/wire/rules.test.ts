@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { OperationName } from "@effect-rooms/core/Operation"
+import type { OperationName } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Emulator } from "../../src/index.ts"

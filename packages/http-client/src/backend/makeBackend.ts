@@ -1,8 +1,9 @@
 /**
  * The nine operations of one client, from its options and a way to send requests.
  */
+
 import { Backend, type Operations } from "@effect-rooms/core/Backend"
-import { makeMask } from "@effect-rooms/core/Mask"
+import { makeMask } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import { CircuitBreaker } from "../CircuitBreaker.ts"
 import type { InvalidConfiguration } from "../InvalidConfiguration.ts"
@@ -13,7 +14,7 @@ import { RateLimit } from "../RateLimit.ts"
 import { checkOptions, type RoomsHttpOptions } from "../RoomsHttpOptions.ts"
 import type { Telemetry } from "../telemetry.ts"
 import type { Exchange } from "../transport/exchange.ts"
-import { makeOperations } from "./operations.ts"
+import { httpOperations } from "./operations.ts"
 
 /** Without `makeTelemetry`, a client tells nothing of what it does, and a bundle has nothing that it would be told by. */
 export const makeBackend = Effect.fnUntraced(function* (
@@ -31,5 +32,5 @@ export const makeBackend = Effect.fnUntraced(function* (
     circuitBreaker: yield* Effect.serviceOption(CircuitBreaker),
     telemetry: makeTelemetry?.(checked.baseUrl)
   })
-  return Backend.make(makeOperations(checked, mask, execute))
+  return Backend.make(httpOperations(checked, mask, execute))
 })

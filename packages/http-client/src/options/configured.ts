@@ -1,7 +1,7 @@
 /**
  * Options from configuration, such as the environment.
  */
-import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import { fromSchemaError } from "@effect-rooms/core/unstable"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import { InvalidConfiguration } from "../InvalidConfiguration.ts"

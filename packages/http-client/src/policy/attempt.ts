@@ -1,15 +1,16 @@
 /**
  * One attempt: an exchange, and what it means where there is no whole answer or one that is no success.
  */
+
+import { InvalidResponse, Timeout, Transport } from "@effect-rooms/core/ServiceError"
 import {
-  type Answer,
   failureOf,
   isSuccess,
   type Mask,
+  type RawResponse,
   type RequestFailure,
   requestIdOf
-} from "@effect-rooms/core/Answer"
-import { InvalidResponse, Timeout, Transport } from "@effect-rooms/core/ServiceError"
+} from "@effect-rooms/core/unstable"
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -30,7 +31,7 @@ export interface TimeLimit {
 /** Sends a request, once. */
 export type Send = <A>(
   request: Outgoing,
-  decode: (answer: Answer) => Result.Result<A, RequestFailure>,
+  decode: (answer: RawResponse) => Result.Result<A, RequestFailure>,
   time: TimeLimit,
   clock: Clock.Clock
 ) => Effect.Effect<Sent<A>>

@@ -2,11 +2,16 @@
  * The way of one operation through the stack, from the outside in: its deadline, the circuit breaker, retries within their
  * budget, the rate limit, the limit of one attempt.
  */
-import { type Answer, attemptOf, type RequestFailure } from "@effect-rooms/core/Answer"
+
 import type { Attempt } from "@effect-rooms/core/Evidence"
-import type { OperationName } from "@effect-rooms/core/Operation"
-import { createWasRefused } from "@effect-rooms/core/Outcome"
 import { CircuitOpen, isRetryable, RateLimited, Timeout } from "@effect-rooms/core/ServiceError"
+import {
+  attemptOf,
+  mayBeRepeated,
+  type OperationName,
+  type RawResponse,
+  type RequestFailure
+} from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -35,7 +40,7 @@ export interface Failed {
 export type Execute = <A>(
   operation: OperationName,
   request: Outgoing,
-  decode: (answer: Answer) => Result.Result<A, RequestFailure>
+  decode: (answer: RawResponse) => Result.Result<A, RequestFailure>
 ) => Effect.Effect<A, Failed>
 
 /** The parts of the stack, as a client has them. */
@@ -52,7 +57,7 @@ export interface Stack {
 interface Run<A> {
   readonly operation: OperationName
   readonly request: Outgoing
-  readonly decode: (answer: Answer) => Result.Result<A, RequestFailure>
+  readonly decode: (answer: RawResponse) => Result.Result<A, RequestFailure>
   readonly services: Context.Context<never>
   /** What makes its spans, where anybody sees them. */
   readonly tracing: Telemetry | undefined
@@ -143,13 +148,8 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send, 
   /** How long to wait before the next attempt; what to fail with where there is none. */
   const nextWait = <A>(run: Run<A>, failure: RequestFailure) =>
     Effect.gen(function* () {
-      // Of the statuses only 429 brings a create back: whether every gateway means its 425 is not known.
-      const mayBeSentAgain =
-        isRetryable(failure.reason) &&
-        // mutant: `(run.operation !== "createRoom" ||` -> `(run.operation.length > 0 ||`
-        (run.operation !== "createRoom" || (createWasRefused(failure) && failure.reason._tag !== "UnexpectedStatus"))
-      // mutant: `run.attempts.length >= run.retry.attempts` -> `run.attempts.length > run.retry.attempts`
-      // mutant: `run.attempts.length >= run.retry.attempts` -> `run.attempts.length >= run.retry.attempts - 1`
+      // mutant: `mayBeRepeated(run.operation, failure)` -> `run.operation.length > 0`
+      const mayBeSentAgain = isRetryable(failure.reason) && mayBeRepeated(run.operation, failure)
       if (!mayBeSentAgain || run.attempts.length >= run.retry.attempts) return yield* Effect.fail(failure)
       const hint = failure.retryAfter ?? Duration.zero
       const left = Duration.millis(remainingMillis(run))
@@ -234,7 +234,7 @@ export const makeExecute = ({ budget, circuitBreaker, options, rateLimit, send, 
   return <A>(
     operation: OperationName,
     request: Outgoing,
-    decode: (answer: Answer) => Result.Result<A, RequestFailure>
+    decode: (answer: RawResponse) => Result.Result<A, RequestFailure>
   ) =>
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)

@@ -1,12 +1,12 @@
 /**
  * One request as it is answered: what is known of it, and what its listener is told when it ends.
  */
-import { type Answer, isSuccess } from "@effect-rooms/core/Answer"
+import { isSuccess, type RawResponse } from "@effect-rooms/core/unstable"
 import { type ExchangeFailure, errorBodyLimit, type Head } from "./exchange.ts"
 
 /** Learns, once, how a request ended. */
 export interface Listener {
-  readonly onAnswer: (answer: Answer) => void
+  readonly onAnswer: (answer: RawResponse) => void
   readonly onFailure: (failure: ExchangeFailure) => void
   /** The status is that of an error, and its body is still to come. */
   readonly onErrorBody: () => void

@@ -2,7 +2,7 @@
  * One request and its whole answer as one step. A transport that offers it itself (`whole`) makes nothing that nobody asks
  * for: no stream of a body, no signal, no scope. Every other `HttpClient` is made into one by `exchangeOf`.
  */
-import type { Answer } from "@effect-rooms/core/Answer"
+import type { Method, RawResponse } from "@effect-rooms/core/unstable"
 import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
@@ -12,7 +12,7 @@ import type * as HttpClient from "effect/http/HttpClient"
  * `exchangeOf` makes one of it.
  */
 export interface Outgoing {
-  readonly method: "GET" | "POST"
+  readonly method: Method
   /** Absolute, with its query. */
   readonly url: string
   /** The names are in lower case. */
@@ -42,13 +42,13 @@ export type ExchangeFailure =
   | { readonly _tag: "OutOfTime"; readonly neverSent: boolean }
 
 /** An answer before its body. */
-export type Head = Pick<Answer, "status" | "headers">
+export type Head = Pick<RawResponse, "status" | "headers">
 
 /**
  * Sends a request. When the effect ends, in whichever way, nothing of the request is left in flight. The body of an error
  * that takes too long, is too large or breaks off is empty: the status tells what the error is.
  */
-export type Exchange = (request: Outgoing, limits: ExchangeLimits) => Effect.Effect<Answer, ExchangeFailure>
+export type Exchange = (request: Outgoing, limits: ExchangeLimits) => Effect.Effect<RawResponse, ExchangeFailure>
 
 /** How much of an error's body is read, in bytes. */
 export const errorBodyLimit = 64 * 1024

@@ -1,7 +1,7 @@
 /**
  * An exchange on a transport that calls back: as an effect, with its limits of time.
  */
-import type { Answer } from "@effect-rooms/core/Answer"
+import type { RawResponse } from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -70,7 +70,7 @@ export const exchangeFrom =
           cancelPatience?.()
         }
         // The transport calls from within its parser, which is no place for what follows, such as the end of the transport.
-        const end = (effect: Effect.Effect<Answer, ExchangeFailure>) => {
+        const end = (effect: Effect.Effect<RawResponse, ExchangeFailure>) => {
           leave()
           queueMicrotask(() => resume(effect))
         }

@@ -1,7 +1,7 @@
 /**
  * An exchange over any `HttpClient`: fetch, undici, or one that answers in process.
  */
-import { type Answer, isSuccess } from "@effect-rooms/core/Answer"
+import { isSuccess, type RawResponse } from "@effect-rooms/core/unstable"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -76,7 +76,7 @@ const readBody = (
 const exchangeOver = (httpClient: HttpClient.HttpClient): Exchange => {
   const client = HttpClient.withScope(httpClient)
 
-  const send = (request: Outgoing, bodyBytes: number): Effect.Effect<Answer, ExchangeFailure> =>
+  const send = (request: Outgoing, bodyBytes: number): Effect.Effect<RawResponse, ExchangeFailure> =>
     Effect.suspend(() => {
       const scope = Scope.makeUnsafe()
       const progress: Progress = { isWhole: false }

@@ -115,7 +115,7 @@ describe("the API key is in no error, log line or span", () => {
       const echo = text("", { status: 403, headers: { "x-echo": key } })
       const { backend } = yield* answering(echo)
       const { spans } = yield* shownOf(
-        backend.metrics.pipe(
+        backend.metrics({}).pipe(
           Effect.provideService(HttpClient.TracerHeaderFilter, () => true),
           Effect.provideService(Headers.CurrentRedactedNames, ["authorization"])
         )
@@ -130,7 +130,7 @@ describe("what is masked is only the API key", () => {
     Effect.gen(function* () {
       const message = `key ${key}, and again ${encodeURIComponent(key)}: sk+4/Zq=& is another`
       const { backend } = yield* answering(json({ message }, { status: 401 }))
-      const error = yield* Effect.flip(backend.metrics)
+      const error = yield* Effect.flip(backend.metrics({}))
       assert(error._tag === "Unauthorized")
       assert.strictEqual(error.serverMessage, "key <redacted>, and again <redacted>: sk+4/Zq=& is another")
     })
@@ -145,7 +145,7 @@ describe("a client shows no API key", () => {
       const layer = RoomsHttp.layer(options).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, client)))
       const context = yield* Layer.build(layer)
       const backend = yield* Effect.provide(Backend, context)
-      for (const value of [options, layer, context, backend, backend.metrics, backend.roomDetails({ roomId })]) {
+      for (const value of [options, layer, context, backend, backend.metrics({}), backend.roomDetails({ roomId })]) {
         for (const text of printed(value)) assert.notInclude(text, key)
       }
     })

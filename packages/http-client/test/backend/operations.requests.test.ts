@@ -84,7 +84,7 @@ describe("requests", () => {
       (backend) => backend.listRecordings({ sessionId, limit: 20, cursor: 0 }),
       get("/recordings?sessionId=session-1&limit=20&cursor=0")
     ],
-    ["metrics", (backend) => backend.metrics, get("/metrics")]
+    ["metrics", (backend) => backend.metrics({}), get("/metrics")]
   ]
 
   for (const [name, run, request] of expected) {

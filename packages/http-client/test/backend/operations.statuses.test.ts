@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { operations, urlTemplate } from "@effect-rooms/core/Operation"
+import { operations, urlTemplate } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import { failureInTime, reasonOf } from "../fixtures/failure.ts"
 import {

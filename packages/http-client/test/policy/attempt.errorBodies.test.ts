@@ -7,7 +7,7 @@ import { type Answer, answering, stream, text } from "../fixtures/recordingClien
 
 const errorOf = Effect.fnUntraced(function* (answer: Answer) {
   const { backend } = yield* answering(answer)
-  return yield* failureInTime(backend.metrics)
+  return yield* failureInTime(backend.metrics({}))
 })
 
 const html = "<!DOCTYPE html><html><body><h1>404 Not Found</h1><hr>nginx</body></html>"

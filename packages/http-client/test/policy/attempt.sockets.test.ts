@@ -34,7 +34,7 @@ describe.each(transports)("on $name", (transport) => {
     it.live("is a request that was never sent", () =>
       Effect.gen(function* () {
         const backend = yield* fetching(yield* deserted, once)
-        const error = yield* failureOf(backend.metrics)
+        const error = yield* failureOf(backend.metrics({}))
         assert.strictEqual(error._tag, "ServiceError")
         const reason = reasonOf(error, "Transport")
         assert.isFalse(reason.requestSent)
@@ -72,7 +72,7 @@ describe.each(transports)("on $name", (transport) => {
       it.live(`may have been served: ${name}`, () =>
         Effect.gen(function* () {
           const { baseUrl, requests } = yield* afterRequest(react)
-          const error = yield* failureOf((yield* fetching(baseUrl, once)).metrics)
+          const error = yield* failureOf((yield* fetching(baseUrl, once)).metrics({}))
           assert.strictEqual(error._tag, "ServiceError")
           const reason = reasonOf(error, "Transport")
           assert.isTrue(reason.requestSent)
@@ -106,7 +106,7 @@ describe.each(transports)("on $name", (transport) => {
       it.live(`is a transport failure with the status of its head: ${name}`, () =>
         Effect.gen(function* () {
           const { baseUrl } = yield* afterRequest(react)
-          const error = yield* failureOf((yield* fetching(baseUrl, once)).metrics)
+          const error = yield* failureOf((yield* fetching(baseUrl, once)).metrics({}))
           const reason = reasonOf(error, "Transport")
           assert.isTrue(reason.requestSent)
           assert.match(reason.description, /^the body broke off: ./)
@@ -130,7 +130,7 @@ describe.each(transports)("on $name", (transport) => {
           const { baseUrl } = yield* afterRequest((socket) =>
             socket.end(`HTTP/1.1 403 Forbidden\r\n${head}\r\n\r\n${chunk}`)
           )
-          const error = yield* failureOf((yield* fetching(baseUrl)).metrics)
+          const error = yield* failureOf((yield* fetching(baseUrl)).metrics({}))
           assert.strictEqual(error._tag, "Unauthorized")
         })
       )
@@ -144,7 +144,7 @@ describe.each(transports)("on $name", (transport) => {
           const body = gzipSync(JSON.stringify(metrics.answer))
           response.writeHead(200, { "content-encoding": "gzip", "content-length": body.length }).end(body)
         })
-        assert.deepStrictEqual(yield* (yield* fetching(baseUrl)).metrics, metrics.answer)
+        assert.deepStrictEqual(yield* (yield* fetching(baseUrl)).metrics({}), metrics.answer)
       })
     )
 
@@ -155,7 +155,7 @@ describe.each(transports)("on $name", (transport) => {
           response.writeHead(200, { "content-encoding": "gzip", "content-length": body.length }).end(body)
         })
         const backend = yield* fetching(baseUrl, { maxBodyBytes: 10_000 })
-        const reason = reasonOf(yield* failureOf(backend.metrics), "InvalidResponse")
+        const reason = reasonOf(yield* failureOf(backend.metrics({})), "InvalidResponse")
         assert.strictEqual(reason.problem, "the body is larger than 10000 bytes")
       })
     )
@@ -165,10 +165,10 @@ describe.each(transports)("on $name", (transport) => {
         const statuses = [204, 403]
         const baseUrl = yield* serve((_, response) => void response.writeHead(statuses.shift() ?? 500).end())
         const backend = yield* fetching(baseUrl)
-        const success = yield* failureOf(backend.metrics)
+        const success = yield* failureOf(backend.metrics({}))
         assert.strictEqual(reasonOf(success, "InvalidResponse").problem, "the body is empty")
         assert.strictEqual(success.evidence.status, 204)
-        assert.strictEqual((yield* failureOf(backend.metrics))._tag, "Unauthorized")
+        assert.strictEqual((yield* failureOf(backend.metrics({})))._tag, "Unauthorized")
       })
     )
   })

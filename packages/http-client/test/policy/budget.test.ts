@@ -34,7 +34,7 @@ const client = Effect.fnUntraced(function* (options?: Partial<RoomsHttpOptions>)
   }
 })
 
-const failing = ({ metrics }: Operations) => failureOf(metrics)
+const failing = ({ metrics }: Operations) => failureOf(metrics({}))
 const times =
   (count: number) =>
   <A, E>(effect: Effect.Effect<A, E>) =>
@@ -86,10 +86,10 @@ describe("the retry budget", () => {
       yield* requests(times(5)(failing(backend)))
       assert.strictEqual(yield* tokens, 425)
       answers(inTurn(unavailable, unavailable, unavailable, good))
-      assert.strictEqual(yield* requests(backend.metrics), 4)
+      assert.strictEqual(yield* requests(backend.metrics({})), 4)
       assert.strictEqual(yield* tokens, 425)
       answers(inTurn(unavailable, good))
-      assert.strictEqual(yield* requests(backend.metrics), 2)
+      assert.strictEqual(yield* requests(backend.metrics({})), 2)
       assert.strictEqual(yield* tokens, 425)
     }).pipe(fresh)
   )
@@ -100,9 +100,9 @@ describe("the retry budget", () => {
       yield* requests(failing(backend))
       assert.strictEqual(yield* tokens, 485)
       answers(good)
-      yield* requests(times(14)(backend.metrics))
+      yield* requests(times(14)(backend.metrics({})))
       assert.strictEqual(yield* tokens, 499)
-      yield* requests(times(14)(backend.metrics))
+      yield* requests(times(14)(backend.metrics({})))
       assert.strictEqual(yield* tokens, 500)
       answers(unavailable)
       assert.strictEqual(yield* requests(times(34)(failing(backend))), 34 + 100)
@@ -130,7 +130,7 @@ describe("the retry budget", () => {
         [15, 4]
       ] as const) {
         answers(good)
-        yield* requests(times(successes)(backend.metrics))
+        yield* requests(times(successes)(backend.metrics({})))
         answers(unavailable)
         assert.strictEqual(yield* requests(failing(backend)), sent, `after ${successes} successes`)
       }
@@ -155,7 +155,7 @@ describe("the retry budget", () => {
       assert.strictEqual(yield* requests(failing(backend)), 4)
       assert.strictEqual(yield* tokens, 0)
       answers(good)
-      yield* requests(backend.metrics)
+      yield* requests(backend.metrics({}))
       assert.strictEqual(yield* tokens, 2)
     }).pipe(fresh)
   )
@@ -220,7 +220,7 @@ describe("an outage", () => {
           const { backend } = yield* observed(answer)
           for (let second = 0; second < 12 * 60; second++) {
             const now = yield* phase
-            const result = yield* Effect.result(backend.metrics)
+            const result = yield* Effect.result(backend.metrics({}))
             if (now === "whileDry") calls.whileDry++
             if (now === "after") {
               calls.after++

@@ -40,7 +40,7 @@ const client = Effect.fnUntraced(function* (answer: Answer, options?: Partial<Ro
   }
 })
 
-const failing = ({ metrics }: Operations) => failureOf(metrics)
+const failing = ({ metrics }: Operations) => failureOf(metrics({}))
 
 /** How long an open circuit says that it stays open. */
 const openFor = Effect.fnUntraced(function* (backend: Operations) {
@@ -122,7 +122,7 @@ describe("the circuit stays closed", () => {
   it.effect("where a success comes between the failures", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* client(inTurn(unavailable, good, unavailable, good, unavailable))
-      for (let calls = 0; calls < 5; calls++) yield* Effect.exit(backend.metrics)
+      for (let calls = 0; calls < 5; calls++) yield* Effect.exit(backend.metrics({}))
       yield* failing(backend)
       assert.strictEqual(sentAt.length, 6)
       yield* openFor(backend)
@@ -163,12 +163,12 @@ describe("the circuit stays closed", () => {
     Effect.gen(function* () {
       const { answers, backend } = yield* client(silence)
       for (let calls = 0; calls < 5; calls++) {
-        const fiber = yield* Effect.forkChild(backend.metrics)
+        const fiber = yield* Effect.forkChild(backend.metrics({}))
         yield* TestClock.adjust("1 second")
         yield* Fiber.interrupt(fiber)
       }
       answers(good)
-      assert.deepStrictEqual(yield* backend.metrics, metrics.answer)
+      assert.deepStrictEqual(yield* backend.metrics({}), metrics.answer)
     }).pipe(circuit({ failures: 1 }))
   )
 })
@@ -187,13 +187,13 @@ describe("after the time of an open circuit", () => {
     Effect.gen(function* () {
       const { answers, backend, sentAt } = yield* opened()
       answers(late(2_000, good))
-      const probe = yield* Effect.forkChild(backend.metrics)
+      const probe = yield* Effect.forkChild(backend.metrics({}))
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* openFor(backend), Option.some(0))
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* Fiber.join(probe), metrics.answer)
       answers(good)
-      yield* Effect.replicateEffect(backend.metrics, 3)
+      yield* Effect.replicateEffect(backend.metrics({}), 3)
       assert.deepStrictEqual(sentAt, [0, 10_000, 12_000, 12_000, 12_000])
     }).pipe(tenSeconds)
   )
@@ -225,7 +225,7 @@ describe("after the time of an open circuit", () => {
       answers(notFound)
       assert.strictEqual((yield* failureOf(roomDetails.run(backend)))._tag, "RoomNotFound")
       answers(good)
-      yield* backend.metrics
+      yield* backend.metrics({})
       assert.deepStrictEqual(sentAt, [0, 10_000, 10_000])
     }).pipe(tenSeconds)
   )
@@ -273,7 +273,7 @@ describe("a store that does not answer", () => {
       Effect.gen(function* () {
         const { backend, sentAt } = yield* client(late(500, good))
         const start = yield* Clock.currentTimeMillis
-        const { endedAt, exit } = yield* inTime(backend.metrics)
+        const { endedAt, exit } = yield* inTime(backend.metrics({}))
         assert.deepStrictEqual(yield* exit, metrics.answer)
         assert.deepStrictEqual([sentAt, endedAt - start], [[sent], ends])
       }).pipe(

@@ -191,7 +191,7 @@ describe("an operation that is interrupted", () => {
   it.effect("between two attempts sends nothing more", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(unavailable)
-      const fiber = yield* Effect.forkChild(drawing(0.5)(backend.metrics))
+      const fiber = yield* Effect.forkChild(drawing(0.5)(backend.metrics({})))
       yield* TestClock.adjust(200)
       assert.deepStrictEqual(sentAt, [0, 125])
       yield* Fiber.interrupt(fiber)

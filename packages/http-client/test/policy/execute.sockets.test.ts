@@ -107,7 +107,7 @@ describe.each(transports)("on $name", (transport) => {
         const { arrived, closed, listener } = watch(drips)
         const baseUrl = yield* serve(listener)
         const backend = yield* clientOn(transport, baseUrl, { timeout: "1 second" })
-        reasonOf(yield* failureOf(backend.metrics), "Timeout")
+        reasonOf(yield* failureOf(backend.metrics({})), "Timeout")
         // On a machine so slow that no connection was made in time, there is none to be closed.
         if (Deferred.isDoneUnsafe(arrived)) yield* Deferred.await(closed)
       })

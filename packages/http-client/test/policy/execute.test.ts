@@ -84,7 +84,7 @@ describe("the deadline of an operation", () => {
     Effect.gen(function* () {
       const slowly = stream(every("100 millis", bytewise(body)))
       const { backend } = yield* answering(slowly, { timeout: body.length * 100 + 1 })
-      const fiber = yield* Effect.forkChild(backend.metrics)
+      const fiber = yield* Effect.forkChild(backend.metrics({}))
       yield* TestClock.adjust(body.length * 100)
       assert.deepStrictEqual(yield* Fiber.join(fiber), metrics.answer)
     })
@@ -93,7 +93,7 @@ describe("the deadline of an operation", () => {
   it.effect("is 60 seconds unless said otherwise", () =>
     Effect.gen(function* () {
       const { backend } = yield* answering(() => Effect.never)
-      const fiber = yield* Effect.forkChild(failureOf(backend.metrics))
+      const fiber = yield* Effect.forkChild(failureOf(backend.metrics({})))
       yield* TestClock.adjust("59999 millis")
       assert.isUndefined(fiber.pollUnsafe())
       yield* TestClock.adjust("1 millis")
@@ -107,7 +107,7 @@ describe("the deadline of an operation", () => {
       const late: Answer = (request, signal) => Effect.delay(json(metrics.answer)(request, signal), "4 seconds")
       const { backend } = yield* answering(late, { timeout: "5 seconds" })
       for (let run = 0; run < 3; run++) {
-        const fiber = yield* Effect.forkChild(backend.metrics)
+        const fiber = yield* Effect.forkChild(backend.metrics({}))
         yield* TestClock.adjust("4 seconds")
         assert.deepStrictEqual(yield* Fiber.join(fiber), metrics.answer)
       }
@@ -121,7 +121,7 @@ describe("an operation that is interrupted", () => {
       Effect.gen(function* () {
         const { aborted, answer: watchedAnswer } = watched(answer)
         const { backend } = yield* answering(watchedAnswer)
-        const fiber = yield* Effect.forkChild(backend.metrics)
+        const fiber = yield* Effect.forkChild(backend.metrics({}))
         yield* TestClock.adjust("2 seconds")
         assert.deepStrictEqual(aborted(), [false])
         yield* Fiber.interrupt(fiber)
@@ -147,7 +147,7 @@ describe("an operation that fails", () => {
     Effect.gen(function* () {
       const { aborted, answer } = watched(stream(blanks))
       const { backend } = yield* answering(answer, { maxBodyBytes: 100 })
-      yield* failureOf(backend.metrics)
+      yield* failureOf(backend.metrics({}))
       assert.deepStrictEqual(aborted(), [true])
     })
   )

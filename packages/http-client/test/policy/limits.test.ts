@@ -25,7 +25,7 @@ describe.each(transports)("on $name", (transport) => {
           socket.once("data", more)
         })
         const backend = yield* over(baseUrl)
-        reasonOf(yield* failureOf(backend.metrics), "Transport")
+        reasonOf(yield* failureOf(backend.metrics({})), "Transport")
         assert.strictEqual(connections, 2)
         yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
         assert.isAtLeast(closed, 1)
@@ -40,7 +40,7 @@ describe.each(transports)("on $name", (transport) => {
           response.writeHead(302, { location: `${url}?again` }).end()
         })
         const backend = yield* over(baseUrl)
-        assert.strictEqual(reasonOf(yield* failureOf(backend.metrics), "UnexpectedStatus").status, 302)
+        assert.strictEqual(reasonOf(yield* failureOf(backend.metrics({})), "UnexpectedStatus").status, 302)
         assert.strictEqual(requests, 1)
       })
     )
@@ -51,7 +51,7 @@ describe.each(transports)("on $name", (transport) => {
       Effect.gen(function* () {
         // The top-level domain that never exists (RFC 6761).
         const backend = yield* over("https://rooms.invalid")
-        assert.isFalse(reasonOf(yield* failureOf(backend.metrics), "Transport").requestSent)
+        assert.isFalse(reasonOf(yield* failureOf(backend.metrics({})), "Transport").requestSent)
         assert.isFalse(reasonOf(yield* failureOf(backend.createRoom({ roomLocked: false })), "Transport").requestSent)
       })
     )

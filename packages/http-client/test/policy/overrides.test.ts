@@ -21,7 +21,7 @@ const program = Effect.fnUntraced(function* <A, E>(
   return { result: yield* exit, sentAt, endedAt }
 })
 
-const failing = ({ metrics }: Operations) => failureOf(metrics)
+const failing = ({ metrics }: Operations) => failureOf(metrics({}))
 
 describe("withRetryPolicy", () => {
   it.effect("holds for its effect, and not for what comes before, after and beside it", () =>

@@ -32,7 +32,7 @@ describe("a rate limit in memory", () => {
     it.effect(`lets 12 requests, ${name}, go at the times that it allows`, () =>
       Effect.gen(function* () {
         const { backend, sentAt } = yield* observed(good)
-        yield* inTime(Effect.replicateEffect(backend.metrics, 12, { concurrency }))
+        yield* inTime(Effect.replicateEffect(backend.metrics({}), 12, { concurrency }))
         assert.deepStrictEqual(sentAt, [0, 0, 0, 0, 250, 500, 750, 1_000, 1_250, 1_500, 1_750, 2_000])
       }).pipe(Effect.provide(fourASecond))
     )
@@ -41,7 +41,7 @@ describe("a rate limit in memory", () => {
   it.effect("has all its places again after a while without requests, and no more than these", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(good)
-      const burst = Effect.replicateEffect(backend.metrics, 6, { concurrency: "unbounded" })
+      const burst = Effect.replicateEffect(backend.metrics({}), 6, { concurrency: "unbounded" })
       yield* inTime(Effect.andThen(burst, Effect.andThen(Effect.sleep("10 seconds"), burst)))
       assert.deepStrictEqual(sentAt, [0, 0, 0, 0, 250, 500, 10_500, 10_500, 10_500, 10_500, 10_750, 11_000])
     }).pipe(Effect.provide(fourASecond))
@@ -51,7 +51,7 @@ describe("a rate limit in memory", () => {
     Effect.gen(function* () {
       const first = yield* observed(good)
       const second = yield* observed(good)
-      const twice = ({ metrics }: typeof first.backend) => Effect.replicateEffect(metrics, 4, { concurrency: 4 })
+      const twice = ({ metrics }: typeof first.backend) => Effect.replicateEffect(metrics({}), 4, { concurrency: 4 })
       yield* inTime(Effect.all([twice(first.backend), twice(second.backend)], { concurrency: 2 }))
       assert.deepStrictEqual(
         [...first.sentAt, ...second.sentAt].toSorted((a, b) => a - b),
@@ -64,7 +64,7 @@ describe("a rate limit in memory", () => {
     Effect.gen(function* () {
       const sentWith = Effect.fnUntraced(function* (options: RateLimit.RateLimitOptions) {
         const { backend, sentAt } = yield* Effect.provide(observed(good), RateLimit.layer(options))
-        return { sentAt, run: backend.metrics }
+        return { sentAt, run: backend.metrics({}) }
       })
       const rate = { limit: 1, window: "1 hour" } as const
       const [one, another, same] = yield* Effect.all([
@@ -80,7 +80,7 @@ describe("a rate limit in memory", () => {
   it.effect("is off unless a client is given one", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(good)
-      yield* inTime(Effect.replicateEffect(backend.metrics, 100, { concurrency: "unbounded" }))
+      yield* inTime(Effect.replicateEffect(backend.metrics({}), 100, { concurrency: "unbounded" }))
       assert.isTrue(sentAt.length === 100 && sentAt.every((at) => at === 0))
     })
   )
@@ -103,9 +103,9 @@ describe("the wait for a place under the rate limit", () => {
   it.effect("before the first attempt is in the evidence too", () =>
     Effect.gen(function* () {
       const { backend } = yield* observed(inTurn(good, json({}, { status: 401 })))
-      yield* backend.metrics
+      yield* backend.metrics({})
       yield* TestClock.adjust("500 millis")
-      const { exit } = yield* inTime(backend.metrics)
+      const { exit } = yield* inTime(backend.metrics({}))
       const error = yield* failureOf(exit)
       assertEvidence(error.evidence, [{ status: 401, waitedMillis: 1_500 }], 1_500)
     }).pipe(Effect.provide(oneInTwoSeconds))
@@ -114,7 +114,7 @@ describe("the wait for a place under the rate limit", () => {
   it.effect("is not part of the time that an attempt may take", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(late(900, good), { attemptTimeout: "1 second" })
-      const { exit } = yield* inTime(Effect.replicateEffect(backend.metrics, 3, { concurrency: 3 }))
+      const { exit } = yield* inTime(Effect.replicateEffect(backend.metrics({}), 3, { concurrency: 3 }))
       assert.isTrue(Exit.isSuccess(exit))
       assert.deepStrictEqual(sentAt, [0, 2_000, 4_000])
     }).pipe(Effect.provide(oneInTwoSeconds))
@@ -123,8 +123,8 @@ describe("the wait for a place under the rate limit", () => {
   it.effect("is part of the time that the operation may take", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(inTurn(good, silence), { timeout: "5 seconds" })
-      yield* backend.metrics
-      const { endedAt, exit } = yield* inTime(backend.metrics)
+      yield* backend.metrics({})
+      const { endedAt, exit } = yield* inTime(backend.metrics({}))
       const error = yield* failureOf(exit)
       assert.deepStrictEqual(sentAt, [0, 2_000])
       assert.strictEqual(endedAt, 5_000)
@@ -139,8 +139,8 @@ describe("the wait for a place under the rate limit", () => {
   it.effect("is not begun where it would not end in time: the error says how long it would be", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(good, { timeout: "2 seconds" })
-      yield* backend.metrics
-      const { endedAt, exit } = yield* inTime(backend.metrics)
+      yield* backend.metrics({})
+      const { endedAt, exit } = yield* inTime(backend.metrics({}))
       const error = yield* failureOf(exit)
       assert.deepStrictEqual(sentAt, [0])
       assert.strictEqual(endedAt, 0)
@@ -153,7 +153,7 @@ describe("the wait for a place under the rate limit", () => {
   it.effect("is no longer for those who come after many that gave up", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(good, { timeout: "5 seconds" })
-      const burst = Effect.replicateEffect(Effect.exit(backend.metrics), 20, { concurrency: "unbounded" })
+      const burst = Effect.replicateEffect(Effect.exit(backend.metrics({})), 20, { concurrency: "unbounded" })
       yield* inTime(Effect.andThen(burst, Effect.andThen(Effect.sleep("1 second"), burst)))
       // Three of the first burst, and after them two of the second: the seventeen that gave up have left no gap.
       assert.deepStrictEqual(sentAt, [0, 2_000, 4_000, 6_000, 8_000])
@@ -163,8 +163,8 @@ describe("the wait for a place under the rate limit", () => {
   it.effect("ends with an interruption, and nothing is sent", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(good)
-      yield* backend.metrics
-      const fiber = yield* Effect.forkChild(backend.metrics)
+      yield* backend.metrics({})
+      const fiber = yield* Effect.forkChild(backend.metrics({}))
       yield* TestClock.adjust("1 second")
       yield* Fiber.interrupt(fiber)
       yield* TestClock.adjust("1 day")
@@ -179,7 +179,7 @@ describe("a store that fails", () => {
       const logged: Array<string> = []
       const logger = Logger.make((options) => void logged.push(Logger.formatLogFmt.log(options)))
       const { backend, sentAt } = yield* observed(inTurn(unavailable, good))
-      yield* inTime(drawing(0.5)(Effect.andThen(backend.metrics, backend.metrics))).pipe(
+      yield* inTime(drawing(0.5)(Effect.andThen(backend.metrics({}), backend.metrics({})))).pipe(
         Effect.provide(Logger.layer([logger]))
       )
       assert.deepStrictEqual(sentAt, [0, 125, 125])
@@ -196,7 +196,7 @@ describe("a store that fails", () => {
   it.effect("by never answering lets every request pass after a second", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(inTurn(unavailable, good))
-      yield* inTime(drawing(0.5)(backend.metrics))
+      yield* inTime(drawing(0.5)(backend.metrics({})))
       assert.deepStrictEqual(sentAt, [1_000, 2_125])
     }).pipe(Effect.provide(silentStore))
   )

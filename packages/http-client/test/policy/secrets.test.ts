@@ -122,8 +122,8 @@ describe("the API key is in nothing that can be seen of an operation", () => {
   it.effect("that an open circuit stopped", () =>
     Effect.gen(function* () {
       const { backend } = yield* observed(echoes.message, { retry: false })
-      yield* Effect.exit(backend.metrics)
-      const { error, logged, spans } = yield* shownOf(backend.metrics)
+      yield* Effect.exit(backend.metrics({}))
+      const { error, logged, spans } = yield* shownOf(backend.metrics({}))
       assertHidden([...error, ...logged, ...spans])
     }).pipe(Effect.provide(CircuitBreaker.layerMemory({ failures: 1 })))
   )
@@ -141,7 +141,7 @@ describe("an error after retries", () => {
   it.effect("has the masked causes of its attempts, and the rest of their words", () =>
     Effect.gen(function* () {
       const { backend } = yield* observed(inTurn(echoes.reset, echoes.cutOff, echoes.unauthorized))
-      const fiber = yield* Effect.forkChild(Effect.flip(drawing(0.5)(backend.metrics)))
+      const fiber = yield* Effect.forkChild(Effect.flip(drawing(0.5)(backend.metrics({}))))
       yield* TestClock.adjust("1 minute")
       const error = yield* Fiber.join(fiber)
       assert.deepStrictEqual(error.evidence.attempts, [
@@ -166,7 +166,7 @@ describe("an error after retries", () => {
     Effect.gen(function* () {
       const body = `${"x".repeat(512 - 4)}${key}${"y".repeat(5_000)}`
       const { backend } = yield* observed(inTurn(echoes.message, text(body)))
-      const fiber = yield* Effect.forkChild(Effect.flip(drawing(0.5)(backend.metrics)))
+      const fiber = yield* Effect.forkChild(Effect.flip(drawing(0.5)(backend.metrics({}))))
       yield* TestClock.adjust("1 minute")
       const error = yield* Fiber.join(fiber)
       assert(error instanceof ServiceError && error.reason._tag === "InvalidResponse")

@@ -46,9 +46,9 @@ describe("the metrics of a client", () => {
         inTime(
           drawing(0.5)(
             Effect.gen(function* () {
-              yield* backend.metrics
-              yield* backend.metrics
-              yield* Effect.exit(backend.metrics)
+              yield* backend.metrics({})
+              yield* backend.metrics({})
+              yield* Effect.exit(backend.metrics({}))
               yield* Effect.exit(roomDetails.run(backend))
               yield* createRoom.run(backend)
             })
@@ -103,7 +103,7 @@ describe("the metrics of a client", () => {
     Effect.gen(function* () {
       const answer = inTurn(late(30, unavailable), late(300, unavailable), silence, late(6_000, json(metrics.answer)))
       const { backend } = yield* observed(answer, { attemptTimeout: "8 seconds" })
-      const series = durations(yield* metricsOf(inTime(drawing(0.5)(backend.metrics))))
+      const series = durations(yield* metricsOf(inTime(drawing(0.5)(backend.metrics({})))))
       const ended = series.map(({ attributes = {}, state }) => {
         const { "error.type": error, "http.response.status_code": status } = attributes
         return { status, error, state }
@@ -129,7 +129,7 @@ describe("the metrics of a client", () => {
   it.effect("tell an answer that breaks the contract from one that does not", () =>
     Effect.gen(function* () {
       const { backend } = yield* observed(inTurn(json(metrics.answer), json({})))
-      const series = durations(yield* metricsOf(Effect.andThen(backend.metrics, Effect.exit(backend.metrics))))
+      const series = durations(yield* metricsOf(Effect.andThen(backend.metrics({}), Effect.exit(backend.metrics({})))))
       assert.sameMembers(
         series.map(({ attributes = {} }) => `${attributes["http.response.status_code"]} ${attributes["error.type"]}`),
         ["200 undefined", "200 InvalidResponse"]
@@ -140,7 +140,7 @@ describe("the metrics of a client", () => {
   it.effect("have the bucket boundaries that OpenTelemetry advises", () =>
     Effect.gen(function* () {
       const { backend } = yield* observed(json(metrics.answer))
-      const [duration] = durations(yield* metricsOf(backend.metrics))
+      const [duration] = durations(yield* metricsOf(backend.metrics({})))
       assert(duration?.type === "Histogram")
       assert.deepStrictEqual(
         duration.state.buckets.map(([boundary]) => boundary).filter(Number.isFinite),
@@ -154,7 +154,7 @@ describe("the metrics of a client", () => {
       const { backend } = yield* observed(silence)
       const snapshot = yield* metricsOf(
         Effect.gen(function* () {
-          const fiber = yield* Effect.forkChild(backend.metrics)
+          const fiber = yield* Effect.forkChild(backend.metrics({}))
           yield* TestClock.adjust("2 seconds")
           yield* Fiber.interrupt(fiber)
         })
@@ -169,7 +169,7 @@ describe("the metrics of a client", () => {
   it.effect("count an operation that the deadline ended", () =>
     Effect.gen(function* () {
       const { backend } = yield* observed(silence, { timeout: "3 seconds" })
-      assert.deepStrictEqual(counts(yield* metricsOf(inTime(backend.metrics))), {
+      assert.deepStrictEqual(counts(yield* metricsOf(inTime(backend.metrics({})))), {
         "rooms.client.attempts metrics": 1,
         "rooms.client.requests metrics failure": 1
       })

@@ -158,7 +158,7 @@ describe("the spans of an operation", () => {
       const { backend } = yield* observed(silence)
       const collected = yield* spansOf(
         Effect.gen(function* () {
-          const fiber = yield* Effect.forkChild(backend.metrics)
+          const fiber = yield* Effect.forkChild(backend.metrics({}))
           yield* TestClock.adjust("1 second")
           yield* Fiber.interrupt(fiber)
         })
@@ -176,8 +176,8 @@ describe("the spans of an operation", () => {
   it.effect("where the circuit is open are one, as there is no attempt", () =>
     Effect.gen(function* () {
       const { backend } = yield* observed(unavailable, { retry: false })
-      yield* Effect.exit(backend.metrics)
-      const collected = yield* spansOf(backend.metrics)
+      yield* Effect.exit(backend.metrics({}))
+      const collected = yield* spansOf(backend.metrics({}))
       assert.deepStrictEqual(
         collected.map(({ attributes, name }) => [name, attributes["error.type"]]),
         [["rooms.metrics", "CircuitOpen"]]
@@ -188,7 +188,7 @@ describe("the spans of an operation", () => {
   it.effect("are inside the span of the caller, whose names and ids are not sent", () =>
     Effect.gen(function* () {
       const { backend, sent } = yield* observed(json(metrics.answer))
-      const collected = yield* spansOf(Effect.withSpan(backend.metrics, "nightly report"))
+      const collected = yield* spansOf(Effect.withSpan(backend.metrics({}), "nightly report"))
       assert.deepStrictEqual(
         collected.map(({ name, parent }) => [name, parent]),
         [

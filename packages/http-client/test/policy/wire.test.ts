@@ -136,7 +136,7 @@ describe.each(transports)("on $name", (transport) => {
       it.live(`gets a read ${reads === 1 ? "once" : "twice"}: ${tag}`, () =>
         Effect.gen(function* () {
           const { allClosed, arrived, baseUrl } = yield* faultServer(behaviour)
-          const error = yield* failureOf((yield* clientOf(baseUrl, options)).metrics)
+          const error = yield* failureOf((yield* clientOf(baseUrl, options)).metrics({}))
           assert.strictEqual(error._tag, "ServiceError")
           reasonOf(error, tag)
           assert.strictEqual(arrived.requests, reads)
@@ -166,7 +166,7 @@ describe.each(transports)("on $name", (transport) => {
       Effect.gen(function* () {
         const { arrived, baseUrl } = yield* faultServer({ onConnection: (socket) => void socket.resetAndDestroy() })
         const client = yield* clientOf(baseUrl)
-        reasonOf(yield* failureOf(client.metrics), "Transport")
+        reasonOf(yield* failureOf(client.metrics({})), "Transport")
         assert.strictEqual(arrived.connections, 2)
         const error = yield* failureOf(createRoom.run(client))
         // A reset that comes before the request was written is the failure of a connect: that is sent again.
@@ -188,7 +188,7 @@ describe.each(transports)("on $name", (transport) => {
           }
         })
         const client = yield* clientOf(baseUrl, { retry: { ...retry, attempts: 4 } })
-        assert.deepStrictEqual(yield* client.metrics, metrics.answer)
+        assert.deepStrictEqual(yield* client.metrics({}), metrics.answer)
         assert.strictEqual(arrived.requests, 4)
       })
     )
@@ -196,7 +196,7 @@ describe.each(transports)("on $name", (transport) => {
     it.live("that asks for an hour is not waited for, and the error says so", () =>
       Effect.gen(function* () {
         const { arrived, baseUrl } = yield* faultServer(answer(503, "{}", { "content-length": 2, "retry-after": 3600 }))
-        const error = yield* failureOf((yield* clientOf(baseUrl)).metrics)
+        const error = yield* failureOf((yield* clientOf(baseUrl)).metrics({}))
         assert.deepStrictEqual(reasonOf(error, "RateLimited").retryAfter, Option.some(Duration.hours(1)))
         assert.strictEqual(arrived.requests, 1)
       })

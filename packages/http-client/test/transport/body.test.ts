@@ -32,14 +32,14 @@ describe("maxBodyBytes", () => {
     it.effect(`a body of exactly as many bytes is read, ${name}`, () =>
       Effect.gen(function* () {
         const { backend } = yield* answering(good, { maxBodyBytes: bytes })
-        assert.deepStrictEqual(yield* backend.metrics, metrics.answer)
+        assert.deepStrictEqual(yield* backend.metrics({}), metrics.answer)
       })
     )
 
     it.effect(`a body of one byte more is refused, ${name}`, () =>
       Effect.gen(function* () {
         const { backend } = yield* answering(good, { maxBodyBytes: bytes - 1 })
-        const error = yield* failureOf(backend.metrics)
+        const error = yield* failureOf(backend.metrics({}))
         const reason = reasonOf(error, "InvalidResponse")
         assert.strictEqual(reason.problem, tooLarge(bytes - 1))
         assert.strictEqual(error.evidence.status, 200)
@@ -52,7 +52,7 @@ describe("maxBodyBytes", () => {
       const { body, read } = endless(1)
       const declared = stream(body, { headers: { "content-length": "1001" } })
       const { backend } = yield* answering(declared, { maxBodyBytes: 1000 })
-      const reason = reasonOf(yield* failureOf(backend.metrics), "InvalidResponse")
+      const reason = reasonOf(yield* failureOf(backend.metrics({})), "InvalidResponse")
       assert.strictEqual(reason.problem, tooLarge(1000))
       assert.strictEqual(read.bytes, 0)
     })
@@ -62,7 +62,7 @@ describe("maxBodyBytes", () => {
     Effect.gen(function* () {
       const { body, read } = endless(300)
       const { backend } = yield* answering(stream(body), { maxBodyBytes: 1000 })
-      const reason = reasonOf(yield* failureOf(backend.metrics), "InvalidResponse")
+      const reason = reasonOf(yield* failureOf(backend.metrics({})), "InvalidResponse")
       assert.strictEqual(reason.problem, tooLarge(1000))
       assert.strictEqual(read.bytes, 1200)
     })
@@ -73,13 +73,13 @@ describe("maxBodyBytes", () => {
       const headers = { "content-encoding": "gzip" }
       const small = stream(bytewise(answer), { headers: { ...headers, "content-length": "999999" } })
       const { backend } = yield* answering(small, { maxBodyBytes: bytes })
-      assert.deepStrictEqual(yield* backend.metrics, metrics.answer)
+      assert.deepStrictEqual(yield* backend.metrics({}), metrics.answer)
 
       const { body } = endless(300)
       const bomb = yield* answering(stream(body, { headers: { ...headers, "content-length": "20" } }), {
         maxBodyBytes: 1000
       })
-      const reason = reasonOf(yield* failureOf(bomb.backend.metrics), "InvalidResponse")
+      const reason = reasonOf(yield* failureOf(bomb.backend.metrics({})), "InvalidResponse")
       assert.strictEqual(reason.problem, tooLarge(1000))
     })
   )
@@ -91,7 +91,7 @@ describe("maxBodyBytes", () => {
       const { backend } = yield* answering(stream(body, { headers: { "content-length": "20" } }), {
         maxBodyBytes: 1000
       })
-      const reason = reasonOf(yield* failureOf(backend.metrics), "InvalidResponse")
+      const reason = reasonOf(yield* failureOf(backend.metrics({})), "InvalidResponse")
       assert.strictEqual(reason.problem, tooLarge(1000))
       assert.strictEqual(read.bytes, 1200)
     })
@@ -101,9 +101,9 @@ describe("maxBodyBytes", () => {
     Effect.gen(function* () {
       const declaring = (length: number) => stream(bytewise(answer), { headers: { "content-length": `${length}` } })
       const largest = yield* answering(declaring(defaultLimit))
-      assert.deepStrictEqual(yield* largest.backend.metrics, metrics.answer)
+      assert.deepStrictEqual(yield* largest.backend.metrics({}), metrics.answer)
       const larger = yield* answering(declaring(defaultLimit + 1))
-      const reason = reasonOf(yield* failureOf(larger.backend.metrics), "InvalidResponse")
+      const reason = reasonOf(yield* failureOf(larger.backend.metrics({})), "InvalidResponse")
       assert.strictEqual(reason.problem, tooLarge(defaultLimit))
     })
   )
@@ -129,7 +129,7 @@ describe("a body that breaks off", () => {
       Effect.gen(function* () {
         const body = Stream.concat(bytewise(answer), Stream.fail(cause))
         const { backend } = yield* answering(stream(body, { headers: { "x-request-id": "request-7" } }))
-        const error = yield* failureInTime(backend.metrics)
+        const error = yield* failureInTime(backend.metrics({}))
         const reason = reasonOf(error, "Transport")
         assert.isTrue(reason.requestSent)
         assert.match(reason.description, /^the body broke off: /)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Answer } from "@effect-rooms/core/Answer"
+import type { RawResponse } from "@effect-rooms/core/unstable"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -8,7 +8,7 @@ import { exchangeFrom } from "../../src/transport/exchangeFrom.ts"
 import { Gathering, type Listener } from "../../src/transport/ResponseCollector.ts"
 
 const request: Outgoing = { method: "GET", url: "http://localhost/metrics", headers: {}, body: undefined }
-const answer: Answer = { status: 200, headers: {}, text: "{}" }
+const answer: RawResponse = { status: 200, headers: {}, text: "{}" }
 const failure: ExchangeFailure = { _tag: "NoAnswer", cause: "the connection ended", neverSent: false }
 
 describe("a program that waits for an exchange", () => {

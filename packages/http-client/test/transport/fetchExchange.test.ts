@@ -47,7 +47,7 @@ describe("a body in a browser", () => {
       const { answer, read } = unpacked(1_000)
       const backend = yield* clientOn(transport, baseUrl, { retry: false, maxBodyBytes: 10_000 })
       const error = yield* failureOf(
-        Effect.provideService(backend.metrics, FetchHttpClient.Fetch, recording(answer).fetch)
+        Effect.provideService(backend.metrics({}), FetchHttpClient.Fetch, recording(answer).fetch)
       )
       assert.strictEqual(reasonOf(error, "InvalidResponse").problem, "the body is larger than 10000 bytes")
       assert.strictEqual(read.chunks, 11)
@@ -58,7 +58,7 @@ describe("a body in a browser", () => {
     Effect.gen(function* () {
       const answer = () => Object.defineProperty(good(), "body", { value: undefined })
       const backend = yield* clientOn(transport, baseUrl)
-      const given = yield* Effect.provideService(backend.metrics, FetchHttpClient.Fetch, recording(answer).fetch)
+      const given = yield* Effect.provideService(backend.metrics({}), FetchHttpClient.Fetch, recording(answer).fetch)
       assert.deepStrictEqual(given, metrics.answer)
     })
   )
@@ -74,11 +74,13 @@ describe("what a program tells fetch", () => {
         Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { cache: "no-store" }))
       )
       const backend = yield* clientOn({ name: "fetch", layer }, baseUrl)
-      yield* backend.metrics
-      yield* backend.metrics.pipe(
-        Effect.provideService(FetchHttpClient.Fetch, ofEffect.fetch),
-        Effect.provideService(FetchHttpClient.RequestInit, { cache: "reload" })
-      )
+      yield* backend.metrics({})
+      yield* backend
+        .metrics({})
+        .pipe(
+          Effect.provideService(FetchHttpClient.Fetch, ofEffect.fetch),
+          Effect.provideService(FetchHttpClient.RequestInit, { cache: "reload" })
+        )
       assert.deepStrictEqual([ofLayer.calls.length, ofEffect.calls.length], [1, 1])
       assert.deepStrictEqual([ofLayer.calls[0]?.cache, ofEffect.calls[0]?.cache], ["no-store", "reload"])
     })
@@ -109,7 +111,7 @@ describe("what a program tells fetch", () => {
         throw Object.assign(new Error("no network here"), { code: "ECONNREFUSED", syscall: "connect" })
       }
       const backend = yield* clientOn(transport, baseUrl, { retry: false })
-      const error = yield* failureOf(Effect.provideService(backend.metrics, FetchHttpClient.Fetch, fetch))
+      const error = yield* failureOf(Effect.provideService(backend.metrics({}), FetchHttpClient.Fetch, fetch))
       const { description, requestSent } = reasonOf(error, "Transport")
       assert.strictEqual(description, "no network here (ECONNREFUSED)")
       assert.isFalse(requestSent)

@@ -40,9 +40,9 @@ describe.each(transports)("on $name", (transport) => {
       it.live(`is unpacked, up to the limit: ${name}`, () =>
         Effect.gen(function* () {
           const good = yield* client(transport, coding, body, bytes.length)
-          assert.deepStrictEqual(yield* good.metrics, metrics.answer)
+          assert.deepStrictEqual(yield* good.metrics({}), metrics.answer)
           const bad = yield* client(transport, coding, body, bytes.length - 1)
-          const { problem } = reasonOf(yield* failureOf(bad.metrics), "InvalidResponse")
+          const { problem } = reasonOf(yield* failureOf(bad.metrics({})), "InvalidResponse")
           assert.strictEqual(problem, `the body is larger than ${bytes.length - 1} bytes`)
         })
       )
@@ -52,7 +52,7 @@ describe.each(transports)("on $name", (transport) => {
       Effect.gen(function* () {
         const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(50_000_000, " ")))
         const backend = yield* client(transport, "gzip, gzip", bomb, 10_000)
-        const { problem } = reasonOf(yield* failureOf(backend.metrics), "InvalidResponse")
+        const { problem } = reasonOf(yield* failureOf(backend.metrics({})), "InvalidResponse")
         assert.strictEqual(problem, "the body is larger than 10000 bytes")
       })
     )
@@ -60,7 +60,7 @@ describe.each(transports)("on $name", (transport) => {
     it.live("and was cut off is what is left of it", () =>
       Effect.gen(function* () {
         const backend = yield* client(transport, "gzip", zlib.gzipSync(bytes).subarray(0, 40))
-        const { problem } = reasonOf(yield* failureOf(backend.metrics), "InvalidResponse")
+        const { problem } = reasonOf(yield* failureOf(backend.metrics({})), "InvalidResponse")
         assert.strictEqual(problem, "the body is not JSON")
       })
     )
@@ -69,7 +69,7 @@ describe.each(transports)("on $name", (transport) => {
       Effect.gen(function* () {
         const damaged = zlib.gzipSync(bytes)
         damaged.fill(0xff, 12, 30)
-        const error = yield* failureOf((yield* client(transport, "gzip", damaged)).metrics)
+        const error = yield* failureOf((yield* client(transport, "gzip", damaged)).metrics({}))
         const { description, requestSent } = reasonOf(error, "Transport")
         assert.match(description, /^the body broke off: /)
         assert.isTrue(requestSent)
@@ -82,7 +82,7 @@ describe.each(transports)("on $name", (transport) => {
         for (const coding of ["compress", "gzip, compress"]) {
           const backend = yield* client(transport, coding, zlib.gzipSync(bytes))
           assert.strictEqual(
-            reasonOf(yield* failureOf(backend.metrics), "InvalidResponse").problem,
+            reasonOf(yield* failureOf(backend.metrics({})), "InvalidResponse").problem,
             "the body is not JSON"
           )
         }

@@ -29,7 +29,7 @@ describe.each(transports)("on $name, a redirect is not followed", (transport) =>
     it.live(`${status} of a read: it is an unexpected status, and nothing arrives where it points`, () =>
       Effect.gen(function* () {
         const { backend, elsewhere, location } = yield* redirecting(transport, status)
-        const reason = reasonOf(yield* failureOf(backend.metrics), "UnexpectedStatus")
+        const reason = reasonOf(yield* failureOf(backend.metrics({})), "UnexpectedStatus")
         assert.strictEqual(reason.status, status)
         assert.strictEqual(reason.location, location)
         assert.deepStrictEqual(elsewhere, [])
@@ -50,7 +50,7 @@ describe.each(transports)("on $name, a redirect is not followed", (transport) =>
     Effect.gen(function* () {
       const { backend, elsewhere } = yield* redirecting(transport, 302)
       const error = yield* failureOf(
-        Effect.provideService(backend.metrics, FetchHttpClient.RequestInit, { redirect: "follow" })
+        Effect.provideService(backend.metrics({}), FetchHttpClient.RequestInit, { redirect: "follow" })
       )
       assert.strictEqual(reasonOf(error, "UnexpectedStatus").status, 302)
       assert.deepStrictEqual(elsewhere, [])
@@ -69,10 +69,12 @@ describe.each(transports.filter(({ name }) => name === "any HttpClient" || name 
           return Promise.resolve(Response.json(metrics.answer))
         }
         const backend = yield* clientOn(transport, "https://rooms.example.com")
-        yield* backend.metrics.pipe(
-          Effect.provideService(FetchHttpClient.RequestInit, { cache: "no-store", redirect: "follow" }),
-          Effect.provideService(FetchHttpClient.Fetch, fetch)
-        )
+        yield* backend
+          .metrics({})
+          .pipe(
+            Effect.provideService(FetchHttpClient.RequestInit, { cache: "no-store", redirect: "follow" }),
+            Effect.provideService(FetchHttpClient.Fetch, fetch)
+          )
         assert.strictEqual(inits.length, 1)
         assert.strictEqual(inits[0]?.cache, "no-store")
         assert.strictEqual(inits[0]?.redirect, "manual")
@@ -85,7 +87,7 @@ describe("the caller's spans", () => {
   it.effect("are not told to the service", () =>
     Effect.gen(function* () {
       const { backend, sent } = yield* answering(json(metrics.answer))
-      yield* Effect.withSpan(backend.metrics, "nightly-export")
+      yield* Effect.withSpan(backend.metrics({}), "nightly-export")
       assert.deepStrictEqual(Object.keys(sent[0]?.headers ?? {}).sort(), ["accept", "x-api-key"])
     })
   )
@@ -101,7 +103,7 @@ describe("the caller's spans", () => {
         }
       })
       const { backend } = yield* answering(text("", { status: 404 }))
-      yield* failureOf(backend.metrics).pipe(
+      yield* failureOf(backend.metrics({})).pipe(
         Effect.withSpan("nightly-export"),
         Effect.provideService(Tracer.Tracer, tracer)
       )
@@ -124,7 +126,7 @@ describe("other requests of the caller", () => {
         return json(metrics.answer)(request, new AbortController().signal)
       })
       const backend = yield* backendOver(client)
-      yield* backend.metrics
+      yield* backend.metrics({})
       assert.notInclude(seen, "traceparent")
       yield* client.get("https://other.example.com")
       assert.include(seen, "traceparent")

@@ -2,11 +2,11 @@
  * Where a client runs its effects: its services are made once, by the first call. A call ends in one of four ways: with its
  * value, with its error, with the reason of its signal, or with `ClientClosed`.
  */
+
 import { InvalidRequest } from "@effect-rooms/core/DomainError"
-import { makeEvidence } from "@effect-rooms/core/Evidence"
-import type { OperationName } from "@effect-rooms/core/Operation"
 import type { RoomServices } from "@effect-rooms/core/RoomServices"
 import type { RoomsError } from "@effect-rooms/core/RoomsError"
+import { makeEvidence, type OperationName } from "@effect-rooms/core/unstable"
 import type * as Effects from "@effect-rooms/http-client/InvalidConfiguration"
 import { CurrentOverrides, type Overrides } from "@effect-rooms/http-client/RetryPolicy"
 import * as Cause from "effect/Cause"

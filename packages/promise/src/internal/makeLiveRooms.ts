@@ -1,10 +1,11 @@
 /**
  * Presence of a promise client, over the service `LiveRooms`.
  */
+
 import { InvalidRequest } from "@effect-rooms/core/DomainError"
-import { makeEvidence } from "@effect-rooms/core/Evidence"
 import * as Core from "@effect-rooms/core/LiveRooms"
 import type { PollFailed, PresenceEvent } from "@effect-rooms/core/PresenceEvent"
+import { makeEvidence } from "@effect-rooms/core/unstable"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"

@@ -1,8 +1,7 @@
 /**
  * Which faults a request meets. Every door asks once for each request, in the order in which requests come.
  */
-import type { OperationName } from "@effect-rooms/core/Operation"
-import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import { fromSchemaError, type OperationName } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"

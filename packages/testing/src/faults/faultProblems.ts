@@ -1,8 +1,9 @@
 /**
  * What no door could bring about, though each field of a fault is right for itself.
  */
+
 import { JsonMetadata, metadataDepthLimit } from "@effect-rooms/core/Metadata"
-import type { OperationName } from "@effect-rooms/core/Operation"
+import type { OperationName } from "@effect-rooms/core/unstable"
 import * as Schema from "effect/Schema"
 
 interface Problem {

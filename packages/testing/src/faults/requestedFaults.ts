@@ -1,8 +1,7 @@
 /**
  * The faults that a request asks for itself, in a header: JSON of one action, or of several.
  */
-import type { OperationName } from "@effect-rooms/core/Operation"
-import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import { fromSchemaError, type OperationName } from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { FaultAction } from "../Fault.ts"

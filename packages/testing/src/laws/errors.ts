@@ -1,8 +1,9 @@
 /**
  * Laws about answers that are no success: the status decides what they are, for every operation.
  */
+
 import { assert } from "@effect/vitest"
-import type { OperationName } from "@effect-rooms/core/Operation"
+import type { OperationName } from "@effect-rooms/core/unstable"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -1,9 +1,10 @@
 /**
  * Each of the nine operations, asked through the services.
  */
+
 import type { CreateRoomError, LiveError, RoomError, SessionError } from "@effect-rooms/core/Backend"
 import { RoomId, SessionId } from "@effect-rooms/core/Identifier"
-import { type OperationName, operationNames } from "@effect-rooms/core/Operation"
+import { type OperationName, operationNames } from "@effect-rooms/core/unstable"
 import type * as Effect from "effect/Effect"
 import type { Client } from "./law.ts"
 

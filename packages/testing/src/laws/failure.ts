@@ -1,9 +1,10 @@
 /**
  * Failures that are promised, and the evidence that they come with.
  */
+
 import { assert } from "@effect/vitest"
 import type { Evidence } from "@effect-rooms/core/Evidence"
-import { type OperationName, operations, urlTemplate } from "@effect-rooms/core/Operation"
+import { type OperationName, operations, urlTemplate } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Fault, InvalidFault } from "../Fault.ts"

@@ -1,8 +1,9 @@
 /**
  * Laws about answers that never arrive whole, and answers that break the contract.
  */
+
 import { assert } from "@effect/vitest"
-import type { OperationName } from "@effect-rooms/core/Operation"
+import type { OperationName } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { fault } from "../Fault.ts"

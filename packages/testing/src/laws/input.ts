@@ -1,10 +1,11 @@
 /**
  * Laws about input: what no service could answer is refused before anything is sent, with the name of the field.
  */
+
 import { assert } from "@effect/vitest"
 import { RoomId, SessionId } from "@effect-rooms/core/Identifier"
-import type { OperationName } from "@effect-rooms/core/Operation"
 import type { PaginationError } from "@effect-rooms/core/PaginationError"
+import type { OperationName } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { AnyError } from "./everyOperation.ts"

@@ -1,9 +1,13 @@
 /**
  * Whether what was recorded still fits the contract.
  */
-import { type OperationName, operationNames, operations } from "@effect-rooms/core/Operation"
-import { outcomes } from "@effect-rooms/core/Outcome"
-import { fromSchemaError, type SchemaProblem } from "@effect-rooms/core/SchemaProblem"
+import {
+  fromSchemaError,
+  type OperationName,
+  operationNames,
+  operations,
+  type SchemaProblem
+} from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Drift } from "./errors.ts"
@@ -13,18 +17,13 @@ import { describeRequest } from "./requestOf.ts"
 
 const decoderOf = (schema: Schema.Codec<unknown, unknown>) => Schema.decodeUnknownResult(schema)
 
-const decoders = new Map(operationNames.map((name) => [name, decoderOf(outcomes[name].success)]))
+const decoders = new Map(operationNames.map((name) => [name, decoderOf(operations[name].success)]))
 
 /** What a refusal may be for any operation. Of the refusals a client knows only the status, so bodies may be anything. */
 const refusals = new Set([400, 401, 403, 408, 413, 422, 425, 429])
 
-/** The operations that are about one room or session, which may not be found. */
-const ofOne = new Set<OperationName>(["listSessions", "sessionParticipants"])
-
 const isError = (operation: OperationName, status: number) =>
-  refusals.has(status) ||
-  (status >= 500 && status <= 599) ||
-  (status === 404 && (ofOne.has(operation) || operations[operation].path.includes(":")))
+  refusals.has(status) || (status >= 500 && status <= 599) || Object.hasOwn(operations[operation].errors, status)
 
 const whole = (problem: string): SchemaProblem => ({ path: "", problem })
 

@@ -1,7 +1,7 @@
 /**
  * What recordings fail with.
  */
-import { operationNames } from "@effect-rooms/core/Operation"
+import { operationNames } from "@effect-rooms/core/unstable"
 import * as Schema from "effect/Schema"
 
 /** A recording that cannot be written or read: where, and why. */

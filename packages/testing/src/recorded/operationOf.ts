@@ -1,23 +1,9 @@
 /**
  * The operation that a recorded request belongs to.
  */
-import { type OperationName, operationNames, operations } from "@effect-rooms/core/Operation"
+import { operationOf as matchOperation, type OperationName } from "@effect-rooms/core/unstable"
 import type { RecordedRequest } from "./exchange.ts"
 
-const templates = operationNames.map((name) => ({
-  name,
-  method: operations[name].method,
-  segments: operations[name].path.split("/")
-}))
-
-const fits = (template: string, segment: string) => (template.startsWith(":") ? segment !== "" : template === segment)
-
-export const operationOf = ({ method, path }: RecordedRequest): OperationName | undefined => {
-  const segments = path.split("/")
-  return templates.find(
-    (template) =>
-      template.method === method &&
-      template.segments.length === segments.length &&
-      template.segments.every((segment, at) => fits(segment, segments[at] ?? ""))
-  )?.name
-}
+/** Returns the operation of a recorded request, if it is one. */
+export const operationOf = ({ method, path }: RecordedRequest): OperationName | undefined =>
+  matchOperation(method, path)?.name

@@ -5,7 +5,7 @@
  * and whoever ends the process in the middle of a write cuts off one line. A file that is replaced as a whole would be
  * written again for every exchange.
  */
-import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import { fromSchemaError } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"

@@ -5,7 +5,7 @@
  * field is taken for personal, as a service may add fields at any time. Property names stay, and so do booleans, `null`,
  * and numbers outside of metadata, which are counts, times and sizes.
  */
-import { operations } from "@effect-rooms/core/Operation"
+import { operations } from "@effect-rooms/core/unstable"
 import type * as Headers from "effect/http/Headers"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -109,7 +109,7 @@ export class Redactor {
   request(request: RecordedRequest): RecordedRequest {
     const segments = segmentsOf(request.path)
     const operation = operationOf(request)
-    const hasId = operation !== undefined && operations[operation].path.includes(":")
+    const hasId = operation !== undefined && operations[operation].path.includes("{")
     return {
       method: request.method,
       path: pathOf(

@@ -1,7 +1,7 @@
 /**
  * A client's request in the form in which requests are recorded and compared.
  */
-import { basePath } from "@effect-rooms/core/Operation"
+import { basePath } from "@effect-rooms/core/unstable"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"

@@ -1,7 +1,7 @@
 /**
  * Takes the credentials of all requests so far out of everything that is written.
  */
-import { makeMask } from "@effect-rooms/core/Mask"
+import { makeMask } from "@effect-rooms/core/unstable"
 import { identity } from "effect/Function"
 import type * as Headers from "effect/http/Headers"
 import * as Redacted from "effect/Redacted"

@@ -1,8 +1,9 @@
 /**
  * What a scenario says about a room, other than when: sizes, counts and metadata that the service could hold.
  */
+
 import { JsonMetadata, metadataBytes, metadataLimit } from "@effect-rooms/core/Metadata"
-import { fromSchemaError, type SchemaProblem } from "@effect-rooms/core/SchemaProblem"
+import { fromSchemaError, type SchemaProblem } from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { RoomScenario, StayScenario } from "../Scenario.ts"

@@ -1,7 +1,7 @@
 /**
  * When a room of a scenario was created and used, or why that cannot have been.
  */
-import type { SchemaProblem } from "@effect-rooms/core/SchemaProblem"
+import type { SchemaProblem } from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
 import type { RoomScenario } from "../Scenario.ts"
 import { type SessionTimeline, sessionTimeline, startField } from "./sessionTimeline.ts"

@@ -4,8 +4,9 @@
  * The rooms are gone through twice: a scenario may be larger than memory, so nothing of the first time is kept but the
  * order of the rooms.
  */
+
 import type { PeerId, RoomId, SessionId } from "@effect-rooms/core/Identifier"
-import type { SchemaProblem } from "@effect-rooms/core/SchemaProblem"
+import type { SchemaProblem } from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
 import { InvalidScenario } from "../InvalidScenario.ts"
 import type { RoomScenario, Scenario } from "../Scenario.ts"

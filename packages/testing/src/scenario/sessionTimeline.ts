@@ -1,8 +1,9 @@
 /**
  * When everybody came to a session of a scenario and went, or why that cannot have been.
  */
+
 import type { PeerId } from "@effect-rooms/core/Identifier"
-import type { SchemaProblem } from "@effect-rooms/core/SchemaProblem"
+import type { SchemaProblem } from "@effect-rooms/core/unstable"
 import type * as Duration from "effect/Duration"
 import * as Result from "effect/Result"
 import type { SessionScenario, StayScenario } from "../Scenario.ts"

@@ -1,8 +1,9 @@
 /**
  * Times of a scenario as whole epoch milliseconds.
  */
-import type { SchemaProblem } from "@effect-rooms/core/SchemaProblem"
+
 import { Timestamp } from "@effect-rooms/core/Timestamp"
+import type { SchemaProblem } from "@effect-rooms/core/unstable"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"

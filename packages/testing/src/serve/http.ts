@@ -2,8 +2,7 @@
  * What every door that speaks HTTP has before the routes: the prefix of the paths, faults as bytes, and answers written by
  * the world's quirks.
  */
-import type { Answer } from "@effect-rooms/core/Answer"
-import { basePath, type OperationName } from "@effect-rooms/core/Operation"
+import { basePath, type OperationName, type RawResponse } from "@effect-rooms/core/unstable"
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -31,7 +30,7 @@ const bytesOf = ({ body }: HttpServerResponse.HttpServerResponse): Uint8Array =>
 
 const textOf = (response: HttpServerResponse.HttpServerResponse): string => decoder.decode(bytesOf(response))
 
-const toResponse = ({ headers, status, text }: Answer): HttpServerResponse.HttpServerResponse => {
+const toResponse = ({ headers, status, text }: RawResponse): HttpServerResponse.HttpServerResponse => {
   const { "content-type": contentType = "text/plain", ...others } = Record.filter(headers, Predicate.isNotUndefined)
   return text === ""
     ? HttpServerResponse.empty({ status, headers: status === 304 ? others : { ...others, "content-length": "0" } })

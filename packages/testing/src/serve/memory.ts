@@ -2,23 +2,29 @@
  * The door in memory: the operations of one API key, and the faults that they meet as the typed errors that the transport would
  * give for one attempt.
  */
+
+import type { Operations } from "@effect-rooms/core/Backend"
+import type { Evidence } from "@effect-rooms/core/Evidence"
+import type { Metadata } from "@effect-rooms/core/Metadata"
+import { InvalidResponse, Timeout, Transport } from "@effect-rooms/core/ServiceError"
 import {
-  type Answer,
   attemptOf,
-  decodeAnswer,
+  errorOf,
   failureOf,
   isSuccess,
   type Mask,
+  makeEvidence,
+  makeMask,
+  type OperationFunction,
+  type OperationName,
+  operations,
+  type RawResponse,
+  type Request,
   type RequestFailure,
-  requestIdOf
-} from "@effect-rooms/core/Answer"
-import type { Operations } from "@effect-rooms/core/Backend"
-import { type Evidence, makeEvidence } from "@effect-rooms/core/Evidence"
-import { makeMask } from "@effect-rooms/core/Mask"
-import type { Metadata } from "@effect-rooms/core/Metadata"
-import type { OperationName } from "@effect-rooms/core/Operation"
-import { type Outcome, outcomes } from "@effect-rooms/core/Outcome"
-import { InvalidResponse, Timeout, Transport } from "@effect-rooms/core/ServiceError"
+  requestIdOf,
+  responseDecoder,
+  type Success
+} from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -66,8 +72,8 @@ const arrival = Effect.fnUntraced(function* (bytes: number, ending: Met["ending"
 
 /** What one attempt of the transport makes of an answer that arrives like this. */
 const receive = <A>(
-  decode: (answer: Answer) => Result.Result<A, RequestFailure>,
-  answer: Answer,
+  decode: (answer: RawResponse) => Result.Result<A, RequestFailure>,
+  answer: RawResponse,
   ending: Met["ending"],
   mask: Mask
 ): Effect.Effect<A, RequestFailure> =>
@@ -116,19 +122,21 @@ export const makeMemoryDoor = (world: World["Service"], apiKey: Redacted.Redacte
   const mask = makeMask(apiKey)
   const { roundTrip, travel } = makeRoundTrip()
 
-  const through = <I extends object, A, E>(
-    operation: OperationName,
-    { error, success }: Outcome<I, A, E>,
-    work: (input: I) => Effect.Effect<A, Refusal>
-  ): ((input: I) => Effect.Effect<A, E>) => {
-    const decode = decodeAnswer(success, mask)
-    const encode = Schema.encodeEffect(success)
+  const through = <Name extends OperationName>(
+    operation: Name,
+    work: (input: Request<Name>) => Effect.Effect<Success<Name>, Refusal>
+  ): OperationFunction<Name> => {
+    type I = Request<Name>
+    type A = Success<Name>
+    const { status: success, success: schema } = operations[operation]
+    const decode = responseDecoder<A>(schema, mask)
+    const encode = Schema.encodeUnknownEffect(schema)
 
     const refusal = (quirks: Quirks, { evidence, message, problem, serverMessage }: Refusal) =>
       errorAnswer(quirks, evidence.status ?? 500, serverMessage ?? problem ?? message)
 
-    const answerOf = (quirks: Quirks, work: Effect.Effect<A, Refusal>): Effect.Effect<Answer> => {
-      const status = operation === "createRoom" ? quirks.createdStatus : 200
+    const answerOf = (quirks: Quirks, work: Effect.Effect<A, Refusal>): Effect.Effect<RawResponse> => {
+      const status = success === 201 ? quirks.createdStatus : success
       return Effect.matchEffect(work, {
         onFailure: (error) => Effect.succeed(refusal(quirks, error)),
         onSuccess: (value) =>
@@ -148,7 +156,7 @@ export const makeMemoryDoor = (world: World["Service"], apiKey: Redacted.Redacte
     ): Effect.Effect<A, RequestFailure> => {
       const { delayMillis, ending } = met
       const done = work(input).pipe(Effect.provideService(CurrentFault, met.name))
-      const arrives = (answer: Answer) =>
+      const arrives = (answer: RawResponse) =>
         Effect.delay(receive(decode, withRequestId(quirks, answer, requestId), ending, mask), delayMillis)
       const breaks = (connection: BrokenConnection) => Effect.delay(Effect.fail(broken(connection, mask)), delayMillis)
       switch (ending?._tag) {
@@ -180,7 +188,7 @@ export const makeMemoryDoor = (world: World["Service"], apiKey: Redacted.Redacte
           // mutant: remove `...(requestId === undefined ? {} : { requestId })`
           ...(requestId === undefined ? {} : { requestId })
         })
-        return Effect.fail(error({ ...failure, evidence }, input))
+        return Effect.fail(errorOf(operation, { ...failure, evidence }, input))
       })
 
     return (input) =>
@@ -205,35 +213,30 @@ export const makeMemoryDoor = (world: World["Service"], apiKey: Redacted.Redacte
       }).pipe(roundTrip)
   }
 
-  const metrics = through("metrics", outcomes.metrics, () => known.metrics)
-  const createRoom = through("createRoom", outcomes.createRoom, known.createRoom)
+  const createRoom = through("createRoom", known.createRoom)
   return {
     createRoom: ({ metadata, ...request }) =>
       Effect.suspend(() =>
         createRoom(metadata === undefined ? request : { ...request, metadata: storedMetadata(metadata) })
       ),
-    listRooms: through("listRooms", outcomes.listRooms, (request) =>
+    listRooms: through("listRooms", (request) =>
       Effect.map(known.listRooms(request), (page) => ({ ...page, rooms: page.rooms.map(copyMetadata) }))
     ),
-    roomDetails: through("roomDetails", outcomes.roomDetails, (request) =>
-      Effect.map(known.roomDetails(request), copyMetadata)
-    ),
-    roomMetadata: through("roomMetadata", outcomes.roomMetadata, (request) =>
-      Effect.map(known.roomMetadata(request), copyMetadata)
-    ),
-    listSessions: through("listSessions", outcomes.listSessions, known.listSessions),
-    sessionParticipants: through("sessionParticipants", outcomes.sessionParticipants, (request) =>
+    roomDetails: through("roomDetails", (request) => Effect.map(known.roomDetails(request), copyMetadata)),
+    roomMetadata: through("roomMetadata", (request) => Effect.map(known.roomMetadata(request), copyMetadata)),
+    listSessions: through("listSessions", known.listSessions),
+    sessionParticipants: through("sessionParticipants", (request) =>
       Effect.map(known.sessionParticipants(request), copyParticipants)
     ),
-    liveParticipants: through("liveParticipants", outcomes.liveParticipants, (request) =>
+    liveParticipants: through("liveParticipants", (request) =>
       Effect.map(known.liveParticipants(request), copyParticipants)
     ),
-    listRecordings: through("listRecordings", outcomes.listRecordings, (request) =>
+    listRecordings: through("listRecordings", (request) =>
       Effect.map(known.listRecordings(request), (page) => ({
         ...page,
         recordings: page.recordings.map((recording) => ({ ...recording }))
       }))
     ),
-    metrics: Effect.suspend(() => metrics({}))
+    metrics: through("metrics", known.metrics)
   }
 }

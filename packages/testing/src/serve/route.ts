@@ -1,7 +1,7 @@
 /**
  * Which of the nine operations a request is for, and what it asks.
  */
-import { type OperationName, operationNames, operations } from "@effect-rooms/core/Operation"
+import { operationOf as matchOperation, type OperationName, operations } from "@effect-rooms/core/unstable"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { FaultRequest } from "../Fault.ts"
@@ -9,11 +9,6 @@ import { isShallow } from "../faults/faultProblems.ts"
 
 /** What a path matches whose parameters are written `:name`. */
 export const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}$`)
-
-const routes = operationNames.map((operation) => {
-  const { method, path } = operations[operation]
-  return { operation, method, path, pattern: patternOf(path) }
-})
 
 /** The path of a URL that has no origin. */
 export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? ""
@@ -36,11 +31,10 @@ const decode = Option.liftThrowable(decodeURIComponent)
 /** Whether the query is percent-encoded UTF-8. Routes would take what is not as it stands. */
 export const hasReadableQuery = (url: string): boolean => !url.includes("%") || Option.isSome(decode(queryOf(url)))
 
-/** The operation of a request. HEAD asks what GET does. */
-export const operationOf = (method: string, path: string): OperationName | undefined => {
-  const asked = method === "HEAD" ? "GET" : method
-  return routes.find((route) => route.method === asked && (route.path === path || route.pattern.test(path)))?.operation
-}
+const match = (method: string, path: string) => matchOperation(method === "HEAD" ? "GET" : method, path)
+
+/** Returns the operation of a request. HEAD asks for the same operation as GET. */
+export const operationOf = (method: string, path: string): OperationName | undefined => match(method, path)?.name
 
 const CreateBody = Schema.fromJsonString(
   Schema.Struct({ roomLocked: Schema.optionalKey(Schema.Boolean), metadata: Schema.optionalKey(Schema.Json) })
@@ -54,8 +48,9 @@ export const inputOf = (operation: OperationName, url: string, body: string): Fa
     return metadata === undefined || !isShallow(metadata) ? others : { ...others, metadata }
   }
   const query = new URLSearchParams(queryOf(url))
-  const inPath = routes.find((route) => route.operation === operation)?.pattern.exec(pathOf(url))?.[1]
-  const roomId = inPath === undefined ? query.get("roomId") : Option.getOrUndefined(decode(inPath))
+  const roomId = operations[operation].path.includes("{roomId}")
+    ? matchOperation(operations[operation].method, pathOf(url))?.params.roomId
+    : query.get("roomId")
   const sessionId = query.get("sessionId")
   const number = (name: string) => (query.has(name) ? Number(query.get(name)) : Number.NaN)
   const cursor = number("cursor")

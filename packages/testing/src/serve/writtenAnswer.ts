@@ -1,8 +1,7 @@
 /**
  * How a world writes its answers, by its quirks: what is the same to a program that reads it rightly.
  */
-import type { Answer } from "@effect-rooms/core/Answer"
-import type { OperationName } from "@effect-rooms/core/Operation"
+import type { OperationName, RawResponse } from "@effect-rooms/core/unstable"
 import * as DateTime from "effect/DateTime"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
@@ -14,7 +13,7 @@ const json = { "content-type": "application/json" }
 const html = { "content-type": "text/html; charset=utf-8" }
 
 /** An error that the service itself answers. */
-export const errorAnswer = (quirks: Quirks, status: number, message: string): Answer => {
+export const errorAnswer = (quirks: Quirks, status: number, message: string): RawResponse => {
   switch (quirks.errorBody) {
     case "message":
       return { status, headers: json, text: JSON.stringify({ message }) }
@@ -53,10 +52,10 @@ export const faultAnswer = (
   quirks: Quirks,
   fault: Extract<FaultAction, { readonly _tag: "Respond" }>,
   nowMillis: number
-): Answer => {
+): RawResponse => {
   const { body, headers = {}, retryAfterMillis, status } = fault
   const wait = retryAfterMillis === undefined ? {} : retryAfterHeaders(quirks, retryAfterMillis, nowMillis)
-  const written: Answer =
+  const written: RawResponse =
     body === undefined
       ? status < 400
         ? { status, headers: {}, text: "" }
@@ -68,7 +67,7 @@ export const faultAnswer = (
 }
 
 /** Adds the id of a request. */
-export const withRequestId = (quirks: Quirks, answer: Answer, requestId: string | undefined): Answer =>
+export const withRequestId = (quirks: Quirks, answer: RawResponse, requestId: string | undefined): RawResponse =>
   requestId === undefined ? answer : { ...answer, headers: { ...answer.headers, [quirks.requestId]: requestId } }
 
 /** The quirks that only how a success is written shows. */

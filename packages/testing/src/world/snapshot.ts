@@ -1,7 +1,7 @@
 /**
  * The state of an engine to JSON and back. What cannot have happened is refused, and with it the whole engine that was begun.
  */
-import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import { fromSchemaError } from "@effect-rooms/core/unstable"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"

@@ -1,6 +1,7 @@
 /**
  * The nine operations of the world, as one API key sees them.
  */
+
 import {
   InvalidRequest,
   NoLiveSession,
@@ -8,10 +9,9 @@ import {
   SessionNotFound,
   Unauthorized
 } from "@effect-rooms/core/DomainError"
-import { answered } from "@effect-rooms/core/Evidence"
 import { metadataBytes } from "@effect-rooms/core/Metadata"
-import type { OperationName } from "@effect-rooms/core/Operation"
 import type { RoomRequest } from "@effect-rooms/core/Room"
+import { evidenceFor, type OperationName } from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -53,7 +53,7 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
       const tenant = state.engine.tenant(key)
       const outcome: Result.Result<A, E | Unauthorized> =
         tenant === undefined
-          ? Result.fail(new Unauthorized({ serverMessage: "unknown API key", evidence: answered(operation, 401) }))
+          ? Result.fail(new Unauthorized({ serverMessage: "unknown API key", evidence: evidenceFor(operation, 401) }))
           : answer(state.engine, tenant, at)
       state.log.add({
         at,
@@ -66,7 +66,7 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
     })
 
   const roomNotFound = (operation: OperationName, { roomId }: RoomRequest) =>
-    new RoomNotFound({ roomId, serverMessage: "room not found", evidence: answered(operation, 404) })
+    new RoomNotFound({ roomId, serverMessage: "room not found", evidence: evidenceFor(operation, 404) })
 
   const ofRoom = <A>(
     operation: OperationName,
@@ -87,7 +87,7 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
         // mutant: `if (bytes > limit)` -> `if (bytes >= limit)`
         if (bytes > limit) {
           const problem = `metadata has ${bytes} bytes as UTF-8 JSON; the limit is ${limit}`
-          return Result.fail(new InvalidRequest({ field: "", problem, evidence: answered("createRoom", 413) }))
+          return Result.fail(new InvalidRequest({ field: "", problem, evidence: evidenceFor("createRoom", 413) }))
         }
         const { roomId } = engine.createRoom(tenant, request, at)
         state.changes++
@@ -115,8 +115,8 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
               new SessionNotFound({
                 sessionId,
                 serverMessage: "session not found",
-                // mutant: `answered("sessionParticipants", 404)` -> `answered("sessionParticipants", 400)`
-                evidence: answered("sessionParticipants", 404)
+                // mutant: `evidenceFor("sessionParticipants", 404)` -> `evidenceFor("sessionParticipants", 400)`
+                evidence: evidenceFor("sessionParticipants", 404)
               })
             )
           : Result.succeed(engine.participants(session))
@@ -132,7 +132,7 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
               new NoLiveSession({
                 roomId,
                 serverMessage: "no ongoing session",
-                evidence: answered("liveParticipants", 404)
+                evidence: evidenceFor("liveParticipants", 404)
               })
             )
           : Result.succeed(engine.liveParticipants(room))
@@ -148,6 +148,6 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
         return Result.succeed(engine.listRecordings(recordings, request))
       }),
     // mutant: `engine.metrics(tenant, at)` -> `engine.metrics([...engine.tenants.values()][0] ?? tenant, at)`
-    metrics: run("metrics", {}, (engine, tenant, at) => Result.succeed(engine.metrics(tenant, at)))
+    metrics: (request) => run("metrics", request, (engine, tenant, at) => Result.succeed(engine.metrics(tenant, at)))
   }
 }

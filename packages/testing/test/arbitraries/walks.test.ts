@@ -31,7 +31,7 @@ const services = (operations: Partial<Operations>) =>
           sessionParticipants: notAsked,
           liveParticipants: notAsked,
           listRecordings: notAsked,
-          metrics: notAsked(),
+          metrics: notAsked,
           ...operations
         })
       )

@@ -58,7 +58,7 @@ describe("the list of rooms", () => {
       yield* hold(yield* createRoom(), 0, 1)
       yield* inject(fault("listRooms").drift({ removed: 5 }))
       assert.deepStrictEqual(yield* page(1), { count: 0, roomIds: [] })
-      assert.strictEqual((yield* (yield* Backend).metrics).totalSessions, 1)
+      assert.strictEqual((yield* (yield* Backend).metrics({})).totalSessions, 1)
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
@@ -100,7 +100,7 @@ describe("the list of sessions", () => {
         (yield* sessionsOf(roomId)).map(({ isOver }) => isOver),
         [true, true, true]
       )
-      assert.strictEqual((yield* (yield* Backend).metrics).totalSessions, 3)
+      assert.strictEqual((yield* (yield* Backend).metrics({})).totalSessions, 3)
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 

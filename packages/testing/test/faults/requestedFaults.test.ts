@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { OperationName } from "@effect-rooms/core/Operation"
+import type { OperationName } from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
 import type { FaultAction } from "../../src/Fault.ts"
 import { requestedFaults } from "../../src/faults/requestedFaults.ts"

@@ -7,7 +7,7 @@ import {
   type SessionError
 } from "@effect-rooms/core/Backend"
 import { RoomId, SessionId } from "@effect-rooms/core/Identifier"
-import { operationNames } from "@effect-rooms/core/Operation"
+import { operationNames } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { type FaultRequest, fault } from "../../src/Fault.ts"
@@ -91,7 +91,7 @@ describe("which requests meet a fault", () => {
       yield* Effect.ignore(backend.listSessions({ roomId, cursor: 0, limit: 5 }))
       yield* Effect.ignore(backend.sessionParticipants({ sessionId }))
       yield* backend.listRecordings({})
-      yield* backend.metrics
+      yield* backend.metrics({})
       assert.deepStrictEqual<ReadonlyArray<FaultRequest>>(seen, [
         { operation: "createRoom", input: { roomLocked: true, metadata: { title: "x" } } },
         { operation: "listSessions", input: { roomId, cursor: 0, limit: 5 } },
@@ -114,7 +114,7 @@ describe("which requests meet a fault", () => {
         backend.sessionParticipants({ sessionId }),
         backend.liveParticipants({ roomId }),
         backend.listRecordings({}),
-        backend.metrics
+        backend.metrics({})
       ]
       assert.strictEqual(requests.length, operationNames.length)
       const reasons = yield* Effect.forEach(requests, (request) =>

@@ -17,7 +17,7 @@ const options = { apiKeys: [alice, bob] }
 const marks = (apiKey: Redacted.Redacted<string>, count = 3) =>
   pattern(
     count,
-    Backend.use((backend) => backend.metrics)
+    Backend.use((backend) => backend.metrics({}))
   ).pipe(Effect.provide(FakeRooms.layerBackend(apiKey)))
 
 describe("a fault of one tenant", () => {

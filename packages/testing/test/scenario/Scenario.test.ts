@@ -262,7 +262,7 @@ describe("a scenario", () => {
           { createdAgo: "1 hour", livestreams: 1 }
         ]
       }
-      const metrics = Effect.flatMap(operations(), (answers) => answers.metrics)
+      const metrics = Effect.flatMap(operations(), (answers) => answers.metrics({}))
       assert.deepStrictEqual(yield* Effect.provide(metrics, World.layer({ scenario })), {
         totalSessions: 2,
         totalDuration: 15,

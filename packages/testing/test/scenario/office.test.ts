@@ -79,7 +79,7 @@ describe("office", () => {
   it.effect("has recordings, livestreams and locked rooms, and locks no room that somebody is in", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(afternoon)
-      const answers = Effect.flatMap(operations(), ({ metrics }) => metrics)
+      const answers = Effect.flatMap(operations(), ({ metrics }) => metrics({}))
       const { livestreamCount, recordingCount } = yield* Effect.provide(answers, World.layer({ scenario: office() }))
       assert.isAtLeast(livestreamCount, 4)
       assert.isAbove(recordingCount, 40)

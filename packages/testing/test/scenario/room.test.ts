@@ -175,7 +175,7 @@ describe("make", () => {
           .live({ participants: ["Grace"] }),
         room("Planning").session({ participants: ["Grace", { name: "Ada", peerId: PeerId.make("another Ada") }] })
       )
-      const metrics = Effect.flatMap(operations(), (answers) => answers.metrics)
+      const metrics = Effect.flatMap(operations(), (answers) => answers.metrics({}))
       const { totalUsers } = yield* Effect.provide(metrics, World.layer({ scenario }))
       assert.strictEqual(totalUsers, 3)
     })

@@ -58,7 +58,7 @@ describe("deleteRoom", () => {
         wire.participants(yield* sessionParticipants({ sessionId })).participants.map(({ exitTime }) => exitTime),
         [start + 2 * minute, start + 5 * minute]
       )
-      assert.strictEqual((yield* metrics).totalDuration, 5)
+      assert.strictEqual((yield* metrics({})).totalDuration, 5)
     }).pipe(Effect.provide(World.layer()))
   )
 
@@ -70,16 +70,16 @@ describe("deleteRoom", () => {
       const recording = yield* world.record(sessionId)
       yield* world.livestream(roomId)
       const { listRecordings, metrics, sessionParticipants } = yield* operations()
-      const before = [yield* metrics, yield* sessionParticipants({ sessionId }), yield* listRecordings({})]
+      const before = [yield* metrics({}), yield* sessionParticipants({ sessionId }), yield* listRecordings({})]
       yield* world.deleteRoom(roomId)
       assert.deepStrictEqual(
-        [yield* metrics, yield* sessionParticipants({ sessionId }), yield* listRecordings({})],
+        [yield* metrics({}), yield* sessionParticipants({ sessionId }), yield* listRecordings({})],
         before
       )
       assert.deepStrictEqual((yield* listRecordings({ sessionId })).recordings, [recording])
       const later = yield* world.record(sessionId)
       assert.deepStrictEqual((yield* listRecordings({})).recordings, [later, recording])
-      assert.deepStrictEqual(yield* metrics, {
+      assert.deepStrictEqual(yield* metrics({}), {
         totalSessions: 1,
         totalDuration: 7,
         totalUsers: 1,

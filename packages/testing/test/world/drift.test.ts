@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PeerId, RoomId } from "@effect-rooms/core/Identifier"
-import type { OperationName } from "@effect-rooms/core/Operation"
+import type { OperationName } from "@effect-rooms/core/unstable"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { type FaultRequest, fault } from "../../src/Fault.ts"
@@ -79,7 +79,7 @@ describe("rooms that drift", () => {
         participants.map(({ exitTime }) => exitTime),
         [start + 3 * minute]
       )
-      assert.strictEqual((yield* metrics).totalDuration, 3)
+      assert.strictEqual((yield* metrics({})).totalDuration, 3)
       assert.strictEqual((yield* Effect.flip(world.join(roomId)))._tag, "RoomUnknown")
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice] })))
   )
@@ -123,7 +123,7 @@ describe("sessions that drift", () => {
       assert.strictEqual((yield* liveParticipants({ roomId })).count, 1)
       yield* atMinute(4)
       yield* world.leave(roomId, ada)
-      const { totalDuration, totalSessions, totalUsers } = yield* metrics
+      const { totalDuration, totalSessions, totalUsers } = yield* metrics({})
       assert.deepStrictEqual([totalSessions, totalUsers, totalDuration], [4, 4, 4])
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice] })))
   )

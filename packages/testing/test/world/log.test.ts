@@ -31,7 +31,7 @@ describe("the log of operations", () => {
       yield* answers.sessionParticipants({ sessionId })
       yield* answers.liveParticipants({ roomId })
       yield* answers.listRecordings({ sessionId, limit: 4, cursor: 1 })
-      yield* answers.metrics
+      yield* answers.metrics({})
       const outcome = "Success"
       assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* log, [
         {
@@ -64,7 +64,7 @@ describe("the log of operations", () => {
       yield* Effect.flip(answers.listSessions({ roomId }))
       yield* Effect.flip(answers.sessionParticipants({ sessionId: SessionId.make("nope") }))
       yield* Effect.flip(answers.liveParticipants({ roomId }))
-      yield* Effect.flip((yield* operations(stranger)).metrics)
+      yield* Effect.flip((yield* operations(stranger)).metrics({}))
       assert.deepStrictEqual(
         (yield* log).map(({ operation, outcome }) => [operation, outcome]),
         [
@@ -104,9 +104,9 @@ describe("the log of operations", () => {
       yield* world.inject(fault("metrics").times(1).reset("afterWork"))
       yield* world.inject(fault("listRooms").delay("1 second"))
       yield* atMinute(0)
-      yield* Effect.flip(metrics)
-      yield* Effect.flip(metrics)
-      yield* metrics
+      yield* Effect.flip(metrics({}))
+      yield* Effect.flip(metrics({}))
+      yield* metrics({})
       const answered = yield* Effect.forkChild(listRooms({ cursor: 2 }))
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(answered)

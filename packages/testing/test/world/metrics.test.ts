@@ -6,7 +6,7 @@ import { atMinute, createRoom, hold, operations } from "../fixtures/worlds.ts"
 
 const nothing = { totalSessions: 0, totalDuration: 0, totalUsers: 0, recordingCount: 0, livestreamCount: 0 }
 
-const metrics = Effect.flatMap(operations(), (answers) => answers.metrics)
+const metrics = Effect.flatMap(operations(), (answers) => answers.metrics({}))
 
 describe("metrics", () => {
   it.effect("are all zero where nothing happened, rooms or not", () =>

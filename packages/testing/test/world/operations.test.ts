@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answered } from "@effect-rooms/core/Evidence"
 import { RoomId, SessionId } from "@effect-rooms/core/Identifier"
 import { metadataLimit } from "@effect-rooms/core/Metadata"
+import { evidenceFor } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import { World } from "../../src/World.ts"
 import { wire } from "../fixtures/wire.ts"
@@ -77,7 +77,7 @@ describe("creating a room", () => {
       assert(error._tag === "InvalidRequest")
       assert.strictEqual(error.field, "")
       assert.strictEqual(error.problem, "metadata has 10241 bytes as UTF-8 JSON; the limit is 10240")
-      assert.deepStrictEqual(error.evidence, answered("createRoom", 413))
+      assert.deepStrictEqual(error.evidence, evidenceFor("createRoom", 413))
       assert.strictEqual((yield* listRooms({})).rooms.length, 1)
     }).pipe(Effect.provide(World.layer()))
   )
@@ -98,7 +98,7 @@ describe("what the world does not have", () => {
         assert(error._tag === "RoomNotFound")
         assert.strictEqual(error.roomId, roomId)
         assert.strictEqual(error.serverMessage, "room not found")
-        assert.deepStrictEqual(error.evidence, answered(operation, 404))
+        assert.deepStrictEqual(error.evidence, evidenceFor(operation, 404))
       }
     }).pipe(Effect.provide(World.layer()))
   )
@@ -111,7 +111,7 @@ describe("what the world does not have", () => {
       assert(error._tag === "SessionNotFound")
       assert.strictEqual(error.sessionId, sessionId)
       assert.strictEqual(error.serverMessage, "session not found")
-      assert.deepStrictEqual(error.evidence, answered("sessionParticipants", 404))
+      assert.deepStrictEqual(error.evidence, evidenceFor("sessionParticipants", 404))
     }).pipe(Effect.provide(World.layer()))
   )
 
@@ -126,7 +126,7 @@ describe("what the world does not have", () => {
         assert(error._tag === "NoLiveSession")
         assert.strictEqual(error.roomId, each)
         assert.strictEqual(error.serverMessage, "no ongoing session")
-        assert.deepStrictEqual(error.evidence, answered("liveParticipants", 404))
+        assert.deepStrictEqual(error.evidence, evidenceFor("liveParticipants", 404))
       }
     }).pipe(Effect.provide(World.layer()))
   )

@@ -303,7 +303,7 @@ describe("the quirks of a world", () => {
       for (const { quirks } of [...Quirks.all, ...(yield* Quirks.mixtures(20))]) {
         yield* world.setQuirks(quirks)
         const { listRecordings, listRooms, metrics } = yield* operations()
-        yield* Effect.all([listRooms({}), listRecordings({}), metrics])
+        yield* Effect.all([listRooms({}), listRecordings({}), metrics({})])
         assert.strictEqual(JSON.stringify(yield* world.snapshot), text)
       }
     }).pipe(Effect.provide(World.layer()))

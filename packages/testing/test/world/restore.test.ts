@@ -50,7 +50,7 @@ describe("restore", () => {
       assert.deepStrictEqual((yield* listRecordings({})).recordings, [])
       assert.strictEqual((yield* liveParticipants({ roomId: kept })).count, 1)
       assert.strictEqual((yield* sessionParticipants({ sessionId })).participants.length, 1)
-      assert.deepStrictEqual(yield* metrics, {
+      assert.deepStrictEqual(yield* metrics({}), {
         totalSessions: 1,
         totalDuration: 0,
         totalUsers: 1,
@@ -93,8 +93,8 @@ describe("restore", () => {
         ]
       )
       yield* atMinute(60)
-      assert.strictEqual((yield* metrics).totalDuration, 10)
-      assert.strictEqual((yield* metrics).totalUsers, 2)
+      assert.strictEqual((yield* metrics({})).totalDuration, 10)
+      assert.strictEqual((yield* metrics({})).totalUsers, 2)
     }).pipe(Effect.provide(World.layer()))
   )
 
@@ -115,7 +115,7 @@ describe("restore", () => {
         assert.deepStrictEqual(yield* roomsOf(stranger), [ofAlice])
         assert.strictEqual((yield* roomsOf(alice)).at(-1), ofBob)
         assert.deepStrictEqual(yield* roomsOf(bob), [])
-        const sessions = [stranger, alice, bob].map((apiKey) => restored.operations(apiKey).metrics)
+        const sessions = [stranger, alice, bob].map((apiKey) => restored.operations(apiKey).metrics({}))
         assert.deepStrictEqual(
           (yield* Effect.all(sessions)).map(({ totalSessions }) => totalSessions),
           [0, 1, 0]
@@ -202,7 +202,7 @@ describe("restore", () => {
         yield* TestClock.setTime(left)
         yield* world.leave(roomId, peerId)
         yield* world.restore(yield* world.snapshot)
-        assert.strictEqual((yield* metrics).totalDuration, 0)
+        assert.strictEqual((yield* metrics({})).totalDuration, 0)
       }
       yield* world.restore(yield* world.snapshot)
       yield* world.endSession(roomId)

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answered } from "@effect-rooms/core/Evidence"
 import { PeerId, RoomId, SessionId } from "@effect-rooms/core/Identifier"
-import { operationNames } from "@effect-rooms/core/Operation"
+import { evidenceFor, operationNames } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { defaultApiKey, World } from "../../src/World.ts"
@@ -35,7 +34,7 @@ describe("tenants", () => {
       const none = { nextCursor: null, recordings: [] }
       assert.deepStrictEqual(wire.recordings(yield* ofBob.listRecordings({})), none)
       assert.deepStrictEqual(wire.recordings(yield* ofBob.listRecordings({ sessionId })), none)
-      assert.deepStrictEqual(yield* ofBob.metrics, {
+      assert.deepStrictEqual(yield* ofBob.metrics({}), {
         totalSessions: 0,
         totalDuration: 0,
         totalUsers: 0,
@@ -68,7 +67,7 @@ describe("tenants", () => {
         assert.strictEqual((yield* answers.sessionParticipants({ sessionId })).participants.length, 1)
         assert.strictEqual((yield* answers.liveParticipants({ roomId })).count, 1)
         assert.deepStrictEqual((yield* answers.listRecordings({})).recordings, [recording])
-        assert.deepStrictEqual(yield* answers.metrics, {
+        assert.deepStrictEqual(yield* answers.metrics({}), {
           totalSessions: 1,
           totalDuration: 0,
           totalUsers: 1,
@@ -90,7 +89,7 @@ describe("tenants", () => {
     })
   )
 
-  it.effect("are all that is answered: an unknown key is Unauthorized for each of the nine operations", () =>
+  it.effect("are all that is evidenceFor: an unknown key is Unauthorized for each of the nine operations", () =>
     Effect.gen(function* () {
       const { roomId, sessionId } = yield* settle(alice)
       const ofStranger = yield* operations(stranger)
@@ -103,12 +102,12 @@ describe("tenants", () => {
         sessionParticipants: yield* Effect.flip(ofStranger.sessionParticipants({ sessionId })),
         liveParticipants: yield* Effect.flip(ofStranger.liveParticipants({ roomId })),
         listRecordings: yield* Effect.flip(ofStranger.listRecordings({ sessionId: SessionId.make("nope") })),
-        metrics: yield* Effect.flip(ofStranger.metrics)
+        metrics: yield* Effect.flip(ofStranger.metrics({}))
       }
       for (const operation of operationNames) {
         const error = errors[operation]
         assert(error._tag === "Unauthorized")
-        assert.deepStrictEqual(error.evidence, answered(operation, 401))
+        assert.deepStrictEqual(error.evidence, evidenceFor(operation, 401))
         assert.notInclude(JSON.stringify(error) + error.message, "key-of-nobody")
       }
       const { listRooms } = yield* operations(alice)

@@ -1,11 +1,12 @@
 /**
  * What `rooms create` does.
  */
+
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { JsonMetadata } from "@effect-rooms/core/Metadata"
 import { CreatedRoom } from "@effect-rooms/core/Room"
 import { type CreateRoomInput, type NewRoom, Rooms } from "@effect-rooms/core/Rooms"
-import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import { fromSchemaError } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"

@@ -111,7 +111,7 @@ const examineOperations = Effect.fnUntraced(function* (backend: Operations, { ch
     ({ count, rooms }) =>
       `${rooms.length} rooms on the first page${Option.match(count, { onNone: () => "", onSome: (count) => `, of ${count}` })}`
   )
-  yield* look("metrics", backend.metrics, ({ totalSessions }) => `${totalSessions} sessions`)
+  yield* look("metrics", backend.metrics({}), ({ totalSessions }) => `${totalSessions} sessions`)
   yield* look(
     "listRecordings",
     backend.listRecordings({}),
@@ -172,7 +172,7 @@ export const examineService = Effect.fnUntraced(function* (
     const backend = yield* Backend
     const isAccepted = yield* check(
       "authentication",
-      Effect.match(backend.metrics, { onFailure: failed, onSuccess: () => ok("the service accepts the API key") })
+      Effect.match(backend.metrics({}), { onFailure: failed, onSuccess: () => ok("the service accepts the API key") })
     )
     yield* check(
       "clock",

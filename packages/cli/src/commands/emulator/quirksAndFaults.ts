@@ -1,7 +1,7 @@
 /**
  * How an emulator differs from the usual one: quirks and faults, as flags give them.
  */
-import { fromSchemaError } from "@effect-rooms/core/SchemaProblem"
+import { fromSchemaError } from "@effect-rooms/core/unstable"
 import { Fault } from "@effect-rooms/testing/Fault"
 import * as Quirks from "@effect-rooms/testing/Quirks"
 import * as Effect from "effect/Effect"

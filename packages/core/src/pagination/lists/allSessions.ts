@@ -13,7 +13,7 @@ import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { Operations, RequestError, RoomError } from "../../Backend.ts"
 import type { InvalidRequest } from "../../DomainError.ts"
-import { answered } from "../../Evidence.ts"
+import { evidenceFor } from "../../operations/evidence.ts"
 import type { Page } from "../../Page.ts"
 import { PaginationError, RoomGone } from "../../PaginationError.ts"
 import type { Room } from "../../Room.ts"
@@ -78,7 +78,7 @@ const roomsFrom = (
     const end = Effect.suspend((): Effect.Effect<never, Cause.Done | PaginationError> => {
       if (isFound) return Cause.done()
       const reason = new RoomGone({ roomId })
-      return Effect.fail(new PaginationError({ reason, emitted: 0, evidence: answered("listRooms", 200) }))
+      return Effect.fail(new PaginationError({ reason, emitted: 0, evidence: evidenceFor("listRooms", 200) }))
     })
     return Stream.transformPull(rest, (pull) => Effect.succeed(Pull.catchDone(pull, () => end)))
   })

@@ -1,8 +1,9 @@
 /**
  * An exchange on undici's dispatcher, without the stream, the signal and the promise that its `request` makes of it.
  */
+
 import { Buffer } from "node:buffer"
-import type { Answer } from "@effect-rooms/core/Answer"
+import type { RawResponse } from "@effect-rooms/core/unstable"
 import type { Dispatcher } from "undici"
 import type { Exchange } from "../exchange.ts"
 import { exchangeFrom, type UnderWay } from "../exchangeFrom.ts"
@@ -25,7 +26,7 @@ const isSingleValued = (headers: Headers): headers is Record<string, string | un
 }
 
 /** Fields that came more than once, as one line each. */
-const singleValued = (headers: Headers): Answer["headers"] =>
+const singleValued = (headers: Headers): RawResponse["headers"] =>
   isSingleValued(headers)
     ? headers
     : Object.fromEntries(

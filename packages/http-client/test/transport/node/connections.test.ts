@@ -70,13 +70,13 @@ describe("connections", () => {
         Effect.gen(function* () {
           const services = yield* Layer.build(RoomsHttpNode.layerHttpClient())
           const backend = yield* Effect.provide(RoomsHttp.make({ baseUrl, apiKey, retry: false }), services)
-          yield* backend.metrics
+          yield* backend.metrics({})
           assert.strictEqual(connections.open, 1)
           return backend
         })
       )
       while (connections.open > 0) yield* Effect.sleep(1)
-      assert.isFalse(reasonOf(yield* failureOf(backend.metrics), "Transport").requestSent)
+      assert.isFalse(reasonOf(yield* failureOf(backend.metrics({})), "Transport").requestSent)
       assert.strictEqual(connections.made, 1)
     })
   )
@@ -199,7 +199,7 @@ describe("layerHttpClient", () => {
       const backend = yield* RoomsHttp.make({ baseUrl: `https://localhost:${port}`, apiKey, retry: false }).pipe(
         Effect.provideService(HttpClient.HttpClient, client)
       )
-      const { description, requestSent } = reasonOf(yield* failureOf(backend.metrics), "Transport")
+      const { description, requestSent } = reasonOf(yield* failureOf(backend.metrics({})), "Transport")
       assert.include(description, "DEPTH_ZERO_SELF_SIGNED_CERT")
       assert.isFalse(requestSent)
     }).pipe(Effect.provide(RoomsHttpNode.layerHttpClient()))
@@ -219,7 +219,7 @@ describe("layerHttpClient", () => {
       const backend = yield* RoomsHttp.make({ baseUrl, apiKey }).pipe(
         Effect.provideService(HttpClient.HttpClient, client)
       )
-      assert.deepStrictEqual(yield* backend.metrics, metrics.answer)
+      assert.deepStrictEqual(yield* backend.metrics({}), metrics.answer)
       assert.deepStrictEqual(agents, ["reports/1"])
     }).pipe(Effect.provide(RoomsHttpNode.layerHttpClient()))
   )

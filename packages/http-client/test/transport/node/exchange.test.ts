@@ -50,7 +50,7 @@ describe("a body", () => {
           }
           write(0)
         })
-        assert.deepStrictEqual(yield* backend.metrics, metrics.answer)
+        assert.deepStrictEqual(yield* backend.metrics({}), metrics.answer)
       })
     )
   }
@@ -58,7 +58,7 @@ describe("a body", () => {
   it.live("may begin with a byte order mark", () =>
     Effect.gen(function* () {
       const backend = yield* answeredWith((response) => void response.end(`\ufeff${text}`))
-      assert.deepStrictEqual(yield* backend.metrics, metrics.answer)
+      assert.deepStrictEqual(yield* backend.metrics({}), metrics.answer)
     })
   )
 
@@ -70,7 +70,7 @@ describe("a body", () => {
         response.writeHead(501).write(message(lengths.shift() ?? 0))
         response.end()
       })
-      const excerpts = [yield* failureOf(backend.metrics), yield* failureOf(backend.metrics)].map((error) => {
+      const excerpts = [yield* failureOf(backend.metrics({})), yield* failureOf(backend.metrics({}))].map((error) => {
         const { excerpt, status } = reasonOf(error, "UnexpectedStatus")
         return [status, excerpt.length]
       })
@@ -99,9 +99,9 @@ describe("a body that comes compressed", () => {
             .end(compress(text))
         const length = Buffer.byteLength(text)
         const good = yield* answeredWith(answer, { maxBodyBytes: length })
-        assert.deepStrictEqual(yield* good.metrics, metrics.answer)
+        assert.deepStrictEqual(yield* good.metrics({}), metrics.answer)
         const bad = yield* answeredWith(answer, { maxBodyBytes: length - 1 })
-        const { problem } = reasonOf(yield* failureOf(bad.metrics), "InvalidResponse")
+        const { problem } = reasonOf(yield* failureOf(bad.metrics({})), "InvalidResponse")
         assert.strictEqual(problem, `the body is larger than ${length - 1} bytes`)
       })
     )
@@ -117,7 +117,7 @@ describe("a body that comes compressed", () => {
         },
         { maxBodyBytes: 10_000 }
       )
-      const { problem } = reasonOf(yield* failureOf(backend.metrics), "InvalidResponse")
+      const { problem } = reasonOf(yield* failureOf(backend.metrics({})), "InvalidResponse")
       assert.strictEqual(problem, "the body is larger than 10000 bytes")
     })
   )
@@ -132,7 +132,7 @@ describe("a body that comes compressed twice", () => {
         (response) => void response.writeHead(200, { "content-encoding": "gzip, gzip" }).end(zlib.gzipSync(between)),
         { maxBodyBytes: 10_000 }
       )
-      const { problem } = reasonOf(yield* failureOf(backend.metrics), "InvalidResponse")
+      const { problem } = reasonOf(yield* failureOf(backend.metrics({})), "InvalidResponse")
       assert.strictEqual(problem, "the body is larger than 10000 bytes")
     })
   )
@@ -144,7 +144,7 @@ describe("headers", () => {
       const backend = yield* answeredWith(
         (response) => void response.writeHead(503, { "x-request-id": ["first", "second"] }).end()
       )
-      assert.strictEqual((yield* failureOf(backend.metrics)).evidence.requestId, "first, second")
+      assert.strictEqual((yield* failureOf(backend.metrics({}))).evidence.requestId, "first, second")
     })
   )
 
@@ -153,7 +153,7 @@ describe("headers", () => {
       const backend = yield* answeredWith((response) => {
         response.writeEarlyHints({ link: "</style.css>; rel=preload" }, () => void response.end(text))
       })
-      assert.deepStrictEqual(yield* backend.metrics, metrics.answer)
+      assert.deepStrictEqual(yield* backend.metrics({}), metrics.answer)
     })
   )
 })
@@ -175,15 +175,13 @@ describe("a limit of time", () => {
       }
       const statuses = [200, 404]
       const backend = yield* answeredWith((response) => void response.writeHead(statuses.shift() ?? 500).end(text))
-      yield* Effect.provideService(backend.metrics, Clock.Clock, counting)
+      yield* Effect.provideService(backend.metrics({}), Clock.Clock, counting)
       assert.strictEqual(waits, 0)
-      yield* failureOf(Effect.provideService(backend.metrics, Clock.Clock, counting))
+      yield* failureOf(Effect.provideService(backend.metrics({}), Clock.Clock, counting))
       assert.strictEqual(waits, 0)
-      yield* backend.metrics.pipe(
-        Effect.provideService(Clock.Clock, counting),
-        Effect.forkChild,
-        Effect.flatMap(Fiber.interrupt)
-      )
+      yield* backend
+        .metrics({})
+        .pipe(Effect.provideService(Clock.Clock, counting), Effect.forkChild, Effect.flatMap(Fiber.interrupt))
       assert.strictEqual(waits, 0)
     })
   )
@@ -206,7 +204,7 @@ describe("a request that waits for a connection", () => {
     // What comes next gets the connection, and the create is not before it.
     const next = Effect.gen(function* () {
       yield* Fiber.interrupt(first)
-      yield* backend.metrics
+      yield* backend.metrics({})
       return methods
     })
     return { create, next }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { operations } from "@effect-rooms/core/Operation"
+import { operations } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -288,7 +288,7 @@ describe("500", () => {
         Effect.map(World, (world) =>
           World.of({
             ...world,
-            operations: (apiKey) => ({ ...world.operations(apiKey), metrics: Effect.die("the cause") })
+            operations: (apiKey) => ({ ...world.operations(apiKey), metrics: () => Effect.die("the cause") })
           })
         )
       ).pipe(Layer.provide(World.layer()))

@@ -13,7 +13,7 @@ import { layerMemory } from "../../fixtures/faults.ts"
 const roomId = RoomId.make("room")
 const sessionId = SessionId.make("session")
 
-const metrics = Effect.flatMap(Backend, (backend) => Effect.flip(backend.metrics))
+const metrics = Effect.flatMap(Backend, (backend) => Effect.flip(backend.metrics({})))
 
 /** Why metrics fail under a fault. */
 const reasonOf = Effect.fnUntraced(function* (given: Fault, quirks: Partial<Quirks> = {}) {
@@ -148,7 +148,7 @@ describe("an answer of a fault, in memory", () => {
   it.effect("that is what was asked for is a success", () =>
     Effect.gen(function* () {
       const body = { totalSessions: 1, totalDuration: 2, totalUsers: 3, recordingCount: 4, livestreamCount: 5 }
-      const answer = Effect.flatMap(Backend, (backend) => backend.metrics)
+      const answer = Effect.flatMap(Backend, (backend) => backend.metrics({}))
       assert.deepStrictEqual(
         yield* Effect.provide(answer, layerMemory({ faults: [fault().respond(200, { body })] })),
         body
@@ -203,7 +203,7 @@ describe("a status that means something for the domain, in memory", () => {
       sessionParticipants: yield* Effect.flip(backend.sessionParticipants({ sessionId })),
       liveParticipants: yield* Effect.flip(backend.liveParticipants({ roomId })),
       listRecordings: yield* Effect.flip(backend.listRecordings({})),
-      metrics: yield* Effect.flip(backend.metrics)
+      metrics: yield* Effect.flip(backend.metrics({}))
     }
   })
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { failureOf } from "@effect-rooms/core/Answer"
+import { failureOf } from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"

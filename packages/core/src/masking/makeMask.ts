@@ -1,11 +1,13 @@
 /**
- * Takes API keys and other secrets out of text that comes from outside. For authors of backends.
+ * Masks API keys and other secrets in text that comes from outside.
  *
  * @module
  */
 import * as Redacted from "effect/Redacted"
-import type { Mask } from "./Answer.ts"
-import { Finder } from "./masking/Finder.ts"
+import { Finder } from "./Finder.ts"
+
+/** Replaces secrets in a text. */
+export type Mask = (text: string) => string
 
 /** The text that replaces a secret. */
 const masked = "<redacted>"
@@ -23,7 +25,7 @@ const masked = "<redacted>"
 export const makeMask = (...secrets: ReadonlyArray<Redacted.Redacted<string>>): Mask => {
   let finder: Finder | undefined
   return (text) => {
-    // Few programs ever need it.
+    // Made on first use, because few programs ever need it.
     finder ??= new Finder(secrets.map(Redacted.value))
     let shown = ""
     let from = 0

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { refusal } from "./fixtures/schema.ts"
+import { refusal } from "../fixtures/schema.ts"
 
 const Answer = Schema.Struct({
   rooms: Schema.Array(

@@ -1,5 +1,5 @@
 /**
- * What a schema has against a value, in words for an error message.
+ * Describes what is wrong with a value, for error messages.
  *
  * @module
  */
@@ -7,14 +7,14 @@ import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 
-/** Where a value is wrong, and how. */
+/** The place where a value doesn't fit its schema, and why. */
 export interface SchemaProblem {
-  /** Such as `rooms[3].createdAt`; empty for the value as a whole. */
+  /** For example `rooms[3].createdAt`; empty for the value as a whole. */
   readonly path: string
   readonly problem: string
 }
 
-/** Names of our schemas mean nothing to who reads the message; what they stand for does. */
+/** Names the kind of value that a schema expects, because the names of our schemas mean nothing to whoever reads the message. */
 const leafHook: SchemaIssue.LeafHook = (issue) => {
   if (issue._tag === "MissingKey") return "is missing"
   if (issue._tag !== "InvalidType") return SchemaIssue.defaultLeafHook(issue)
@@ -37,7 +37,7 @@ const formatPath = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKe
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** The first thing that is wrong with a value. */
+/** Returns the first problem that a schema found in a value. */
 export const fromSchemaError = (error: Schema.SchemaError): SchemaProblem => {
   const issue = format(error.issue).issues[0]
   return issue === undefined

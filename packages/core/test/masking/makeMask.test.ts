@@ -5,7 +5,7 @@ import * as Hex from "effect/encoding/Hex"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { vi } from "vitest"
-import { makeMask } from "../src/Mask.ts"
+import { makeMask } from "../../src/masking/makeMask.ts"
 
 const maskOf = (...secrets: ReadonlyArray<string>) => makeMask(...secrets.map((secret) => Redacted.make(secret)))
 

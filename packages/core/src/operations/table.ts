@@ -1,0 +1,216 @@
+/**
+ * The operations of the service: the one place that says which there are, and how each is requested and answered.
+ *
+ * Everything else is derived from this table: validation, requests over HTTP, `RoomsApi` and `openapi.json`, the types of
+ * errors and evidence, and the routes of the fake and the emulator.
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+import { LiveParticipants } from "../LiveParticipant.ts"
+import { metadataLimit } from "../Metadata.ts"
+import { ListRecordingsRequest, RecordingsPage } from "../Recording.ts"
+import {
+  CreatedRoom,
+  CreateRoomRequest,
+  ListRoomsRequest,
+  RoomDetails,
+  RoomMetadata,
+  RoomRequest,
+  RoomsPage
+} from "../Room.ts"
+import { ListSessionsRequest, Participants, SessionRequest, SessionsPage } from "../Session.ts"
+import { UsageMetrics } from "../UsageMetrics.ts"
+
+/** The declaration of one operation. */
+export interface OperationSpec {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** The path, with its parameters in braces. Fields of the request that it doesn't name go into the query or the body. */
+  readonly path: `/${string}`
+  /** The fields are sent as they are, so their values have to be JSON. */
+  readonly request: Schema.Struct<{ readonly [field: string]: Schema.Codec<Schema.Json, Schema.Json> }>
+  /** The status of a successful response. Every status from 200 to 299 is accepted. */
+  readonly status: number
+  /** The body of a successful response; `Schema.Void` if it has none. */
+  readonly success: Schema.Codec<unknown, unknown>
+  /** The tags of the errors that a status stands for, in addition to `commonErrors`. Any other status is a `ServiceError`. */
+  readonly errors: { readonly [status: number]: string }
+  /** Whether repeating the request does no harm, so that it can be sent again after its response was lost. */
+  readonly isSafe: boolean
+  /** The tag of the error if the service may or may not have carried out an operation that is not safe. Default: `ServiceError`. */
+  readonly outcomeUnknown?: string
+  /** The group in `RoomsApi` and `openapi.json`. */
+  readonly group: string
+  readonly summary: string
+  readonly description: string
+  /** Describes the response. */
+  readonly returns: string
+}
+
+// A function rather than `satisfies`, so that paths, statuses and tags keep their literal types.
+const operation = <const Spec extends OperationSpec>(spec: Spec): Spec => spec
+
+/** The path that every operation starts with. It isn't part of a base URL. */
+export const basePath = "/api/v2/sdk"
+
+/** The errors that a status stands for in every operation. */
+export const commonErrors = {
+  400: "InvalidRequest",
+  401: "Unauthorized",
+  // mutant: remove `403: "Unauthorized",`
+  403: "Unauthorized",
+  413: "InvalidRequest",
+  // mutant: `422: "InvalidRequest"` -> `418: "InvalidRequest"`
+  422: "InvalidRequest"
+} as const
+
+/** The operations, by name. */
+export const operations = {
+  createRoom: operation({
+    method: "POST",
+    path: `${basePath}/rooms/create-room`,
+    request: CreateRoomRequest,
+    status: 201,
+    success: CreatedRoom,
+    errors: { 413: "InvalidRequest" },
+    isSafe: false,
+    outcomeUnknown: "CreateOutcomeUnknown",
+    group: "rooms",
+    summary: "Create a room",
+    description: `The metadata may have up to ${metadataLimit} bytes of UTF-8 JSON.`,
+    returns: "The room was created."
+  }),
+  listRooms: operation({
+    method: "GET",
+    path: `${basePath}/rooms/get-rooms`,
+    request: ListRoomsRequest,
+    status: 200,
+    success: RoomsPage,
+    errors: {},
+    isSafe: true,
+    group: "rooms",
+    summary: "List rooms",
+    description: "Lists the rooms of the API key, newest first, 10 per page.",
+    returns: "A page of rooms."
+  }),
+  roomDetails: operation({
+    method: "GET",
+    path: `${basePath}/rooms/room-details/{roomId}`,
+    request: RoomRequest,
+    status: 200,
+    success: RoomDetails,
+    errors: { 404: "RoomNotFound" },
+    isSafe: true,
+    group: "rooms",
+    summary: "Get a room",
+    description: "Returns one room, including its metadata and whether it is locked.",
+    returns: "The room."
+  }),
+  roomMetadata: operation({
+    method: "GET",
+    path: `${basePath}/rooms/get-metadata/{roomId}`,
+    request: RoomRequest,
+    status: 200,
+    success: RoomMetadata,
+    errors: { 404: "RoomNotFound" },
+    isSafe: true,
+    group: "rooms",
+    summary: "Get the metadata of a room",
+    description: "Returns the metadata that the room was created with.",
+    returns: "The metadata of the room."
+  }),
+  listSessions: operation({
+    method: "GET",
+    path: `${basePath}/rooms/session-details`,
+    request: ListSessionsRequest,
+    status: 200,
+    success: SessionsPage,
+    errors: { 404: "RoomNotFound" },
+    isSafe: true,
+    group: "rooms",
+    summary: "List the sessions of a room",
+    description:
+      "Lists the sessions of a room, newest first. Skips `cursor * limit` sessions. `endTime` is null or absent while a session is running.",
+    returns: "A page of sessions."
+  }),
+  sessionParticipants: operation({
+    method: "GET",
+    path: `${basePath}/rooms/participant-list`,
+    request: SessionRequest,
+    status: 200,
+    success: Participants,
+    // mutant: `404: "SessionNotFound"` -> `410: "SessionNotFound"`
+    errors: { 404: "SessionNotFound" },
+    isSafe: true,
+    group: "rooms",
+    summary: "List the participants of a session",
+    description: "Lists one row per stay: a participant who leaves and comes back has two.",
+    returns: "The participants of the session."
+  }),
+  liveParticipants: operation({
+    method: "GET",
+    path: `${basePath}/live-sessions/participants/{roomId}`,
+    request: RoomRequest,
+    status: 200,
+    success: LiveParticipants,
+    errors: { 404: "NoLiveSession" },
+    isSafe: true,
+    group: "liveSessions",
+    summary: "List the participants in a room now",
+    description: "Lists the participants who are in the room now. Responds with 404 if the room is empty.",
+    returns: "The participants in the room."
+  }),
+  listRecordings: operation({
+    method: "GET",
+    path: `${basePath}/recordings`,
+    request: ListRecordingsRequest,
+    status: 200,
+    success: RecordingsPage,
+    errors: {},
+    isSafe: true,
+    group: "recordings",
+    summary: "List recordings",
+    description: "Lists the recordings of a session or, without `sessionId`, all recordings of the API key.",
+    returns: "A page of recordings."
+  }),
+  metrics: operation({
+    method: "GET",
+    path: `${basePath}/metrics`,
+    request: Schema.Struct({}),
+    status: 200,
+    success: UsageMetrics,
+    errors: {},
+    isSafe: true,
+    group: "metrics",
+    summary: "Get usage metrics",
+    description: "Returns the usage totals of the API key. `totalDuration` is in minutes.",
+    returns: "The usage totals of the API key."
+  })
+}
+
+type Table = typeof operations
+
+/** The name of an operation. */
+export type OperationName = keyof Table
+
+/** A method that an operation is requested with. */
+export type Method = Table[OperationName]["method"]
+
+/** The request of an operation. */
+export type Request<Name extends OperationName> = Table[Name]["request"]["Type"]
+
+/** The response of an operation. */
+export type Success<Name extends OperationName> = Table[Name]["success"]["Type"]
+
+/** The names of all operations. */
+export const operationNames = Object.keys(operations) as ReadonlyArray<OperationName>
+
+/** The methods that operations are requested with. */
+export const methods: ReadonlyArray<Method> = [...new Set(operationNames.map((name) => operations[name].method))]
+
+/** Returns the path of an operation with its parameters in braces, as OpenTelemetry's `url.template` has it. */
+export const urlTemplate = (name: OperationName): string => operations[name].path
+
+/** Makes a record with a value for each operation. */
+export const forEachOperation = <A>(make: (name: OperationName) => A): Record<OperationName, A> =>
+  Object.fromEntries(operationNames.map((name) => [name, make(name)])) as Record<OperationName, A>
