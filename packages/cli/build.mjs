@@ -25,26 +25,6 @@ const folder = (name) => fileURLToPath(new URL(name, import.meta.url))
 rmSync(folder("build.new"), { recursive: true, force: true })
 
 /**
- * A segmenter of graphemes takes as long to make as a third of a start, and Effect makes one where it is loaded; only text
- * that is padded needs it.
- */
-const segmenterWhenNeeded = {
-  name: "segmenter-when-needed",
-  load: {
-    filter: { id: /[\\/]cli[\\/]CliOutput\.js$/ },
-    handler(path) {
-      const source = readFileSync(path, "utf8")
-      const made = /const graphemeSegmenter = .*?new Intl\.Segmenter\(([^;]*)\);/
-      if (!made.test(source))
-        throw new Error(`${path} makes its segmenter in another way: look whether it still has to wait`)
-      return source
-        .replace(made, "let segmenter;\nconst graphemeSegmenter = () => segmenter ??= new Intl.Segmenter($1);")
-        .replaceAll("graphemeSegmenter.segment(", "graphemeSegmenter().segment(")
-    }
-  }
-}
-
-/**
  * What is loaded together is in one file: each file costs a start more than a millisecond. Everything that is not named here
  * (files, doctor, downloads, the emulator) has files as the bundler likes.
  */
@@ -91,12 +71,14 @@ const bundle = await rolldown({
   platform: "node",
   transform: {
     target: "node22",
+    // A segmenter takes a third of a start to make. Effect makes one when it is loaded; this one is made on first use.
+    inject: { "Intl.Segmenter": [folder("src/terminal/LazySegmenter.ts"), "LazySegmenter"] },
     define: {
       __ROOMS_VERSION__: JSON.stringify(version),
       __ROOMS_COMMIT__: JSON.stringify(commit === "" ? "" : `${commit}, ${day}`)
     }
   },
-  plugins: [segmenterWhenNeeded, fileOfEachModule],
+  plugins: [fileOfEachModule],
   // The package says that none of its modules does anything by being loaded. This one does.
   treeshake: { moduleSideEffects: [{ test: /[\\/]cli[\\/]src[\\/]main\.ts$/, sideEffects: true }] },
   preserveEntrySignatures: "allow-extension",

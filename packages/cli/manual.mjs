@@ -25,9 +25,9 @@ const sharedGroups = (docs) => {
   for (const { heading, flags } of docs.flatMap(flagGroups)) {
     if (heading === ownHeading) continue
     const entries = groups.get(heading) ?? new Map()
-    // The fields of `--fields` are another list for every command, which its own help has.
+    // Each command has its own list of fields, which is in its own help.
     for (const [term, description] of flags.map(flagEntry))
-      entries.set(term, description.replace(/ There are: .*$/, ""))
+      entries.set(term, description.replace(/ The fields are: .*$/, ""))
     groups.set(heading, entries)
   }
   return [...groups].flatMap(([heading, entries]) => [`.SH ${text(heading)}`, ...described([...entries])])

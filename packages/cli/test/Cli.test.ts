@@ -151,7 +151,7 @@ describe("wrong usage", () => {
     { args: ["list", "--tilte", "x", ...key], says: /no flag --tilte \(did you mean --title\?\);/ },
     { args: ["list", "--output", "json", ...key], says: /no flag --output \(did you mean --format\?\);/ },
     { args: ["list", "-o", "xml", ...key], says: /--format: "xml" is not one of table, json, .* or \w+;/ },
-    { args: ["list", "--fields", "nope", ...key], says: /rooms: --fields: there is no field "nope"/ },
+    { args: ["list", "--fields", "nope", ...key], says: /rooms: --fields: .*unknown field "nope"/ },
     { args: ["list", "--cursor", "-1", ...key], says: /--cursor: "-1" is not an integer of at least 0;/ },
     { args: ["list", "--cursor", "1.5", ...key], says: /--cursor: "1.5" is not an integer;/ },
     { args: ["list", "--cursor", "x", ...key], says: /--cursor: "x" is not a number;/ },

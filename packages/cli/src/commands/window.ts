@@ -8,7 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { UsageError } from "../failure/UsageError.ts"
-import type { Moment } from "./Moment.ts"
+import type { Moment } from "../flags/Moment.ts"
 
 /** The values of `windowFlags`, and whether times are in UTC. */
 export interface WindowInput {

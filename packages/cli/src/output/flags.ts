@@ -1,17 +1,13 @@
 /**
- * The flags that say how data is written.
+ * The flags of every command that prints data.
  *
  * @module
  */
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
-import { type Field, fieldsProblem, namesOf, pathsIn, unknownPaths } from "./fields.ts"
-
-export const formats = ["table", "json", "ndjson", "csv", "yaml"] as const
-export type Format = (typeof formats)[number]
-
-const switchFlag = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false), Flag.withoutNegation)
+import { switchFlag } from "../flags/switchFlag.ts"
+import { type Field, fieldNames, fieldsProblem, parsePaths, unknownPaths } from "./Field.ts"
+import { type Format, formats } from "./format.ts"
 
 const formatFlags = {
   format: Flag.Literals("format", formats).pipe(
@@ -28,35 +24,32 @@ const formatFlags = {
 const layoutFlags = {
   noHeader: switchFlag("no-header", "Leave out the header of a table or of csv"),
   utc: switchFlag("utc", "Show the times of tables in UTC instead of local time"),
-  noColor: switchFlag("no-color", "Don't use colors, as when NO_COLOR is set. Default: colors on a terminal")
+  noColor: switchFlag("no-color", "Don't use colors, as if NO_COLOR were set. Default: colors on a terminal")
 }
 
-/** The flags of every command that writes data. */
-export const outputFlags = { ...formatFlags, ...layoutFlags }
-
-/** `outputFlags`, and `--fields` for a command whose rows have these fields: others are refused before anything is sent. */
+/** Returns the flags of a command whose rows have these fields. `--fields` rejects other fields before anything is sent. */
 export const outputFlagsFor = (fields: ReadonlyArray<Field>) => ({
   ...formatFlags,
   fields: Flag.String("fields").pipe(
-    Flag.withDescription(`Print only these fields, in this order. There are: ${namesOf(fields)}`),
+    Flag.withDescription(`Print only these fields, in this order. The fields are: ${fieldNames(fields)}`),
     Flag.withMetavar("a,b.c"),
     Flag.filterMap(
-      (text) => Option.liftPredicate(pathsIn(text), (paths) => unknownPaths(fields, paths).length === 0),
-      (text) => fieldsProblem(fields, unknownPaths(fields, pathsIn(text)))
+      (text) => Option.liftPredicate(parsePaths(text), (paths) => unknownPaths(fields, paths).length === 0),
+      (text) => fieldsProblem(fields, unknownPaths(fields, parsePaths(text)))
     ),
     Flag.optional
   ),
   ...layoutFlags
 })
 
-/** The values of `outputFlags` or `outputFlagsFor`. */
+/** The values of `outputFlagsFor`. */
 export interface OutputInput {
   readonly format: Option.Option<Format>
-  /** Another way to ask for a format; what runs a command has turned it into one. */
+  /** `--json`, which the handler of the command has turned into `format`. */
   readonly json?: boolean
   readonly noHeader?: boolean
   readonly utc?: boolean
   readonly noColor?: boolean
-  /** Paths of fields, none of them unknown. */
+  /** Known paths of fields. */
   readonly fields?: Option.Option<ReadonlyArray<string>>
 }

@@ -7,42 +7,19 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { PlatformError } from "effect/PlatformError"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { millisText, valueText } from "./cells.ts"
-import type { Field } from "./fields.ts"
-import type { Format, OutputInput } from "./flags.ts"
+import type { Field } from "./Field.ts"
+import type { OutputInput } from "./flags.ts"
+import type { Format } from "./format.ts"
 import { jsonList, ndjsonText } from "./json.ts"
 import { layoutOf } from "./Layout.ts"
 import { jsonText, printable } from "./printable.ts"
 import { picker, valueAt } from "./selectFields.ts"
 import { note, print, write } from "./streams.ts"
 import { type Column, tableLines, verticalTable } from "./table.ts"
-
-/** How one answer is shown. */
-export interface AnswerView<Answer> {
-  /** An answer as the service's JSON has it. */
-  readonly encode: (answer: Answer) => unknown
-  /** Its fields in that JSON, in the order of the columns of csv. */
-  readonly fields: ReadonlyArray<Field>
-  /** The table, where no fields are asked for. */
-  readonly columns: ReadonlyArray<Column<Answer>>
-}
-
-/** How the rows of one list are shown. */
-export interface ListView<Row> extends AnswerView<Row> {
-  /** The key of the list in the service's JSON. */
-  readonly key: string
-  /** What a person at a terminal reads instead of a table without rows, unless something else is said about it. */
-  readonly empty?: string
-  /** The format when stdout is not a terminal and none is asked for. Default: `ndjson`. */
-  readonly inPipes?: Format
-}
-
-/** A row of a schema as the service's JSON has it. */
-export const encodeWith = <A>(schema: Schema.Codec<A, unknown>): ((value: A) => unknown) =>
-  Schema.encodeUnknownSync(schema)
+import type { AnswerView, ListView } from "./View.ts"
 
 const stdoutIsTerminal = Effect.flatMap(Stdio.Stdio, (stdio) => stdio.stdoutIsTerminal)
 
@@ -72,11 +49,11 @@ const encoderOf = <Row>(input: OutputInput, { encode }: AnswerView<Row>): ((row:
 
 const columnsAt = (paths: ReadonlyArray<string>, fields: ReadonlyArray<Field>): ReadonlyArray<Column<unknown>> =>
   paths.map((path) => {
-    const holds = fields.find((field) => field.path === path)?.holds
+    const kind = fields.find((field) => field.path === path)?.kind
     return {
       header: path,
-      cell: (row, timeText) => (holds === "time" ? millisText : valueText)(valueAt(row, path), timeText),
-      cut: holds === "time" ? undefined : holds === "id" ? "id" : "text"
+      cell: (row, timeText) => (kind === "time" ? millisText : valueText)(valueAt(row, path), timeText),
+      cut: kind === "time" ? undefined : kind === "id" ? "id" : "text"
     }
   })
 

@@ -1,5 +1,7 @@
 /**
- * How rooms, sessions, participants and recordings are shown.
+ * The views of rooms, sessions and participants.
+ *
+ * @module
  */
 import { LiveParticipant } from "@effect-rooms/core/LiveParticipant"
 import { Room } from "@effect-rooms/core/Room"
@@ -7,24 +9,26 @@ import { Participant, Session } from "@effect-rooms/core/Session"
 import type { RoomSession } from "@effect-rooms/core/Sessions"
 import * as Option from "effect/Option"
 import { durationText, nameText, optionalTime, secondsOf, titleText } from "./cells.ts"
-import * as Fields from "./fields.ts"
-import { encodeWith, type ListView } from "./print.ts"
+import { columnsFor, type FieldColumn } from "./columns.ts"
+import * as fields from "./serviceFields.ts"
 import type { Column } from "./table.ts"
+import { encodeWith, type ListView } from "./View.ts"
 
 export const rooms: ListView<Room> = {
   key: "rooms",
   encode: encodeWith(Room),
-  fields: Fields.roomFields,
-  columns: [
-    { header: "ROOM", cell: (room) => room.roomId, cut: "id" },
-    { header: "CREATED", cell: (room, timeText) => timeText(room.createdAt) },
+  fields: fields.roomFields,
+  columns: columnsFor(Room, [
+    { field: "roomId", header: "ROOM", cell: (room) => room.roomId, cut: "id" },
+    { field: "createdAt", header: "CREATED", cell: (room, timeText) => timeText(room.createdAt) },
     {
+      field: "roomLocked",
       header: "LOCKED",
       cell: (room) => (room.roomLocked ? "yes" : "no"),
       color: (room) => (room.roomLocked ? "yellow" : undefined)
     },
-    { header: "TITLE", cell: titleText, cut: "text" }
-  ]
+    { field: "metadata", header: "TITLE", cell: titleText, cut: "text" }
+  ])
 }
 
 const encodeStored = encodeWith(Session)
@@ -32,26 +36,36 @@ const encodeStored = encodeWith(Session)
 const encodeSession = (session: Session): object =>
   Object.assign({}, encodeStored(session), { duration: secondsOf(session) })
 
-const colorOf = ({ endTime }: Session) => (Option.isNone(endTime) ? "green" : undefined)
+const sessionColor = ({ endTime }: Session) => (Option.isNone(endTime) ? "green" : undefined)
 
-const idColumn: Column<Session> = { header: "SESSION", cell: (session) => session.sessionId, cut: "id" }
-const startColumn: Column<Session> = { header: "START", cell: (session, timeText) => timeText(session.startTime) }
+const sessionIdColumn: FieldColumn<Session> = {
+  field: "sessionId",
+  header: "SESSION",
+  cell: (session) => session.sessionId,
+  cut: "id"
+}
+const startColumn: FieldColumn<Session> = {
+  field: "startTime",
+  header: "START",
+  cell: (session, timeText) => timeText(session.startTime)
+}
 
 export const sessions: ListView<Session> = {
   key: "sessions",
   empty: "no sessions yet",
   encode: encodeSession,
-  fields: Fields.sessionFields,
-  columns: [
-    idColumn,
+  fields: fields.sessionFields,
+  columns: columnsFor(Session, [
+    sessionIdColumn,
     startColumn,
     {
+      field: "endTime",
       header: "END",
       cell: (session, timeText) => optionalTime(session.endTime, "running", timeText),
-      color: colorOf
+      color: sessionColor
     },
     { header: "DURATION", cell: (session) => durationText(session) }
-  ]
+  ])
 }
 
 const ofSession = (column: Column<Session>): Column<RoomSession> => ({
@@ -60,7 +74,7 @@ const ofSession = (column: Column<Session>): Column<RoomSession> => ({
   color: ({ session }) => column.color?.(session)
 })
 
-const ofRoom = (room: Room): object => ({
+const encodeContext = (room: Room): object => ({
   roomId: room.roomId,
   room: { title: titleText(room) || null }
 })
@@ -70,21 +84,23 @@ const roomColumns: ReadonlyArray<Column<{ readonly room: Room }>> = [
   { header: "TITLE", cell: ({ room }) => titleText(room), cut: "text" }
 ]
 
-// With two ids and a title, a line of 80 columns has no room for the end, which start and duration imply.
 export const roomSessions: ListView<RoomSession> = {
   key: "sessions",
   empty: "no sessions yet",
-  encode: ({ room, session }) => Object.assign(ofRoom(room), encodeSession(session)),
-  fields: Fields.roomSessionFields,
+  encode: ({ room, session }) => Object.assign(encodeContext(room), encodeSession(session)),
+  fields: fields.roomSessionFields,
   columns: [
     ...roomColumns,
-    ofSession(idColumn),
-    ofSession(startColumn),
-    ofSession({
-      header: "DURATION",
-      cell: (session) => durationText(session, "running"),
-      color: colorOf
-    })
+    // Two ids and a title leave no room for the end in 80 columns. Start and duration imply it.
+    ...columnsFor(
+      Session,
+      [
+        sessionIdColumn,
+        startColumn,
+        { header: "DURATION", cell: (session) => durationText(session, "running"), color: sessionColor }
+      ],
+      ["endTime"]
+    ).map(ofSession)
   ]
 }
 
@@ -93,25 +109,34 @@ const encodeParticipant = encodeWith(Participant)
 const encodeStay = (participant: Participant): object =>
   Object.assign({}, encodeParticipant(participant), { duration: secondsOf(participant) })
 
-const peerColumn: Column<Participant> = { header: "PEER", cell: ({ peerId }) => peerId, cut: "id" }
-const joinedColumn: Column<Participant> = { header: "JOINED", cell: ({ joinTime }, timeText) => timeText(joinTime) }
-const nameColumn: Column<Participant> = { header: "NAME", cell: nameText, cut: "text" }
+const peerColumn: FieldColumn<Participant> = {
+  field: "peerId",
+  header: "PEER",
+  cell: ({ peerId }) => peerId,
+  cut: "id"
+}
+const joinedColumn: FieldColumn<Participant> = {
+  field: "joinTime",
+  header: "JOINED",
+  cell: ({ joinTime }, timeText) => timeText(joinTime)
+}
+const nameColumn: FieldColumn<Participant> = { field: "metadata", header: "NAME", cell: nameText, cut: "text" }
 
 export const participants: ListView<Participant> = {
   key: "participants",
   empty: "nobody took part",
   encode: encodeStay,
-  fields: Fields.participantFields,
-  columns: [
+  fields: fields.participantFields,
+  columns: columnsFor(Participant, [
     peerColumn,
     joinedColumn,
-    { header: "LEFT", cell: ({ exitTime }, timeText) => optionalTime(exitTime, "", timeText) },
+    { field: "exitTime", header: "LEFT", cell: ({ exitTime }, timeText) => optionalTime(exitTime, "", timeText) },
     { header: "STAYED", cell: (participant) => durationText(participant) },
     nameColumn
-  ]
+  ])
 }
 
-/** One stay, with the session and the room that it was in. */
+/** One stay, with its session and room. */
 export interface RoomParticipant extends Omit<RoomSession, "_tag"> {
   readonly participant: Participant
 }
@@ -122,21 +147,21 @@ const ofStay = (column: Column<Participant>): Column<RoomParticipant> => ({
   color: undefined
 })
 
-// As above, a line has no room for when somebody left.
 export const roomParticipants: ListView<RoomParticipant> = {
   key: "participants",
   empty: "nobody took part",
   encode: ({ participant, room, session }) =>
     Object.assign(
-      ofRoom(room),
+      encodeContext(room),
       { sessionId: session.sessionId, name: nameText(participant) || null },
       encodeStay(participant)
     ),
-  fields: Fields.roomParticipantFields,
+  fields: fields.roomParticipantFields,
   columns: [
     ...roomColumns,
     { header: "SESSION", cell: ({ session }) => session.sessionId, cut: "id" },
-    ...[peerColumn, nameColumn, joinedColumn].map(ofStay),
+    // As above, there is no room for the end.
+    ...columnsFor(Participant, [peerColumn, nameColumn, joinedColumn], ["exitTime"]).map(ofStay),
     {
       header: "STAYED",
       cell: ({ participant, session }) =>
@@ -149,10 +174,14 @@ export const liveParticipants: ListView<LiveParticipant> = {
   key: "participants",
   empty: "nobody is here now",
   encode: encodeWith(LiveParticipant),
-  fields: Fields.liveParticipantFields,
-  columns: [
-    { header: "PEER", cell: (participant) => participant.peerId, cut: "id" },
-    { header: "JOINED", cell: (participant, timeText) => optionalTime(participant.joinTime, "", timeText) },
-    { header: "NAME", cell: nameText, cut: "text" }
-  ]
+  fields: fields.liveParticipantFields,
+  columns: columnsFor(LiveParticipant, [
+    { field: "peerId", header: "PEER", cell: (participant) => participant.peerId, cut: "id" },
+    {
+      field: "joinTime",
+      header: "JOINED",
+      cell: (participant, timeText) => optionalTime(participant.joinTime, "", timeText)
+    },
+    { field: "metadata", header: "NAME", cell: nameText, cut: "text" }
+  ])
 }

@@ -5,7 +5,7 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import type * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { rooms } from "../../src/Cli.ts"
-import type { formats } from "../../src/output/flags.ts"
+import type { formats } from "../../src/output/format.ts"
 import type { Outcome } from "../fixtures/command.ts"
 import { formatted } from "../fixtures/formatted.ts"
 import {

@@ -86,7 +86,7 @@ describe("--help", () => {
   it.effect("says what happens by default, if a flag has a value", () =>
     Effect.gen(function* () {
       const { stdout: sessions } = yield* run(["sessions", "--help"])
-      assert.match(sessions, /--page-size <n> +How many rows to ask for at a time\. Default: 20/)
+      assert.match(sessions, /--page-size <n> +How many rows to request at a time\. Default: 20/)
       assert.match(sessions, /--concurrency <n> [\s\S]*?Default: 1\n/)
       assert.match((yield* run(["list", "--help"])).stdout, /one page of 10, unless/)
     })

@@ -115,9 +115,9 @@ describe("--fields", () => {
   it.effect.each([
     {
       args: ["list", "--fields", "roomId,title"],
-      says: /--fields.*no field "title" \(did you mean metadata\.title\?\).*roomId, createdAt.*metadata\.<key>/
+      says: /--fields.*unknown field "title" \(did you mean metadata\.title\?\).*roomId, createdAt.*metadata\.<key>/
     },
-    { args: ["list", "--fields", ""], says: /--fields.*no field ""/ },
+    { args: ["list", "--fields", ""], says: /--fields.*unknown field ""/ },
     { args: ["metrics", "--fields", "roomId"], says: /--fields.*"roomId".*totalSessions/ },
     {
       args: ["sessions", "k", "--fields", "roomId,sessionId"],

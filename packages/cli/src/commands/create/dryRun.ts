@@ -9,7 +9,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { bodyOf, firstRequest } from "../../connection/firstRequest.ts"
 import { Transport } from "../../connection/Transport.ts"
-import type { AnswerView } from "../../output/print.ts"
+import { createRequestFields } from "../../output/serviceFields.ts"
+import type { AnswerView } from "../../output/View.ts"
 
 /** Nothing is sent, so neither of these is anybody's. */
 const nowhere = { baseUrl: "https://localhost", apiKey: Redacted.make("none") }
@@ -32,10 +33,7 @@ export const createBody = Effect.fnUntraced(function* (room: CreateRoomInput) {
 
 export const createBodyView: AnswerView<CreateBody> = {
   encode: (body) => body,
-  fields: [
-    { path: "roomLocked", holds: "value" },
-    { path: "metadata", holds: "anything" }
-  ],
+  fields: createRequestFields,
   columns: [
     { header: "LOCKED", cell: ({ roomLocked }) => (roomLocked === true ? "yes" : "no") },
     { header: "METADATA", cell: ({ metadata }) => (metadata === undefined ? "" : JSON.stringify(metadata)) }

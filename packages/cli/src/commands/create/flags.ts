@@ -2,8 +2,8 @@ import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlags } from "../../connection/flags.ts"
-import { createdRoomFields } from "../../output/fields.ts"
 import { outputFlagsFor } from "../../output/flags.ts"
+import { createdRoomFields } from "../../output/serviceFields.ts"
 
 /** The flags and arguments of `rooms create`. */
 export const createFlags = {

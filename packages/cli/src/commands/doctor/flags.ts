@@ -1,8 +1,18 @@
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlags } from "../../connection/flags.ts"
-import { checkFields } from "../../output/fields.ts"
+import { rowFields } from "../../output/Field.ts"
 import { outputFlagsFor } from "../../output/flags.ts"
+import type { Check } from "./Check.ts"
+
+/** The fields of a check. */
+export const checkFields = rowFields<Check>({
+  check: "id",
+  status: "value",
+  millis: "value",
+  finding: "value",
+  advice: "value"
+})
 
 const { curl: _, ...flagsOfDoctor } = connectionFlags
 

@@ -1,8 +1,8 @@
 import type * as Command from "effect/cli/Command"
 import { connectionFlags } from "../../connection/flags.ts"
-import { roomDetailsFields } from "../../output/fields.ts"
+import { roomIdArgument } from "../../flags/lists.ts"
 import { outputFlagsFor } from "../../output/flags.ts"
-import { roomIdArgument } from "../sharedFlags.ts"
+import { roomDetailsFields } from "../../output/serviceFields.ts"
 
 /** The flags and arguments of `rooms get`. */
 export const getFlags = { roomId: roomIdArgument, ...outputFlagsFor(roomDetailsFields), ...connectionFlags }

@@ -7,9 +7,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { layerServices } from "../../connection/services.ts"
 import { titleText } from "../../output/cells.ts"
-import { roomDetailsFields } from "../../output/fields.ts"
-import { encodeWith, printAnswer } from "../../output/print.ts"
+import { columnsFor } from "../../output/columns.ts"
+import { printAnswer } from "../../output/print.ts"
 import { jsonText } from "../../output/printable.ts"
+import { roomDetailsFields } from "../../output/serviceFields.ts"
+import { encodeWith } from "../../output/View.ts"
 import type { GetInput } from "./flags.ts"
 
 const lockedText = (roomLocked: boolean | undefined) =>
@@ -22,12 +24,12 @@ export const run = Effect.fnUntraced(
     yield* printAnswer(room, input, {
       encode: encodeWith(RoomDetails),
       fields: roomDetailsFields,
-      columns: [
-        { header: "ROOM", cell: ({ roomId }) => roomId },
-        { header: "LOCKED", cell: ({ roomLocked }) => lockedText(roomLocked) },
+      columns: columnsFor(RoomDetails, [
+        { field: "roomId", header: "ROOM", cell: ({ roomId }) => roomId },
+        { field: "roomLocked", header: "LOCKED", cell: ({ roomLocked }) => lockedText(roomLocked) },
         { header: "TITLE", cell: titleText },
-        { header: "METADATA", cell: ({ metadata }) => jsonText(Option.getOrNull(metadata)) }
-      ]
+        { field: "metadata", header: "METADATA", cell: ({ metadata }) => jsonText(Option.getOrNull(metadata)) }
+      ])
     })
   },
   (effect, input) => Effect.provide(effect, layerServices(input))

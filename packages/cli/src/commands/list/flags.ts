@@ -1,10 +1,10 @@
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlags } from "../../connection/flags.ts"
-import { roomFields } from "../../output/fields.ts"
+import { allFlag, concurrencyFlag, cursorFlag, limitFlag, verifyFlag } from "../../flags/lists.ts"
 import { outputFlagsFor } from "../../output/flags.ts"
+import { roomFields } from "../../output/serviceFields.ts"
 import { progressFlags } from "../../terminal/flags.ts"
-import { allFlag, concurrencyFlag, cursorFlag, limitFlag, verifyFlag } from "../sharedFlags.ts"
 
 /** The flags and arguments of `rooms list`. */
 export const listFlags = {

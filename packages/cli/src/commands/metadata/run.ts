@@ -7,9 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { layerServices } from "../../connection/services.ts"
-import { roomMetadataFields } from "../../output/fields.ts"
-import { encodeWith, printAnswer } from "../../output/print.ts"
+import { printAnswer } from "../../output/print.ts"
 import { jsonText } from "../../output/printable.ts"
+import { roomMetadataFields } from "../../output/serviceFields.ts"
+import { encodeWith } from "../../output/View.ts"
 import type { MetadataInput } from "./flags.ts"
 
 const textOf = (value: unknown) => (Predicate.isString(value) && value !== "" ? value : jsonText(value))

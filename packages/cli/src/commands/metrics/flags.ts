@@ -1,7 +1,7 @@
 import type * as Command from "effect/cli/Command"
 import { connectionFlags } from "../../connection/flags.ts"
-import { usageMetricsFields } from "../../output/fields.ts"
 import { outputFlagsFor } from "../../output/flags.ts"
+import { usageMetricsFields } from "../../output/serviceFields.ts"
 
 /** The flags and arguments of `rooms metrics`. */
 export const metricsFlags = { ...outputFlagsFor(usageMetricsFields), ...connectionFlags }

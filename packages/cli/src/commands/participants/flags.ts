@@ -2,10 +2,10 @@ import { SessionId } from "@effect-rooms/core/Identifier"
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import { connectionFlags } from "../../connection/flags.ts"
-import { roomParticipantFields } from "../../output/fields.ts"
+import { allRoomsFlag, concurrencyFlag, limitFlag, verifyFlag, windowFlags } from "../../flags/lists.ts"
 import { outputFlagsFor } from "../../output/flags.ts"
+import { roomParticipantFields } from "../../output/serviceFields.ts"
 import { progressFlags } from "../../terminal/flags.ts"
-import { allRoomsFlag, concurrencyFlag, limitFlag, verifyFlag, windowFlags } from "../sharedFlags.ts"
 
 /** The flags and arguments of `rooms participants`. */
 export const participantsFlags = {

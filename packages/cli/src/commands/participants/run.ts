@@ -7,8 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { layerServices } from "../../connection/services.ts"
 import { UsageError } from "../../failure/UsageError.ts"
-import { fieldsOfRoomSessions, pathTo } from "../../output/fields.ts"
-import { encodeWith, printList, printPage } from "../../output/print.ts"
+import { firstPathIn } from "../../output/Field.ts"
+import { printList, printPage } from "../../output/print.ts"
+import { sessionContextFields } from "../../output/serviceFields.ts"
+import { encodeWith } from "../../output/View.ts"
 import * as views from "../../output/views.ts"
 import { type Walk, withProgress } from "../../terminal/progress.ts"
 import { limited } from "../extent.ts"
@@ -26,8 +28,8 @@ const problemOf = (input: ParticipantsInput): string | undefined => {
   if (Option.isSome(sessionId) === allRooms) return "give either the id of a session or --all-rooms"
   if (allRooms) return undefined
   if (hasWindow(input)) return "--since and --until are for --all-rooms, not for one session"
-  const path = pathTo(
-    fieldsOfRoomSessions,
+  const path = firstPathIn(
+    sessionContextFields,
     Option.getOrElse(fields, () => [])
   )
   return path === undefined ? undefined : `--fields: only --all-rooms gives the field ${path}`

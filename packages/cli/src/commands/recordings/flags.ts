@@ -2,10 +2,10 @@ import { SessionId } from "@effect-rooms/core/Identifier"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlags } from "../../connection/flags.ts"
-import { recordingFields } from "../../output/fields.ts"
+import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag, verifyFlag } from "../../flags/lists.ts"
 import { outputFlagsFor } from "../../output/flags.ts"
+import { recordingFields } from "../../output/serviceFields.ts"
 import { progressFlags } from "../../terminal/flags.ts"
-import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag, verifyFlag } from "../sharedFlags.ts"
 
 /** The flags and arguments of `rooms recordings`. */
 export const recordingsFlags = {

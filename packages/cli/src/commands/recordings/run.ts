@@ -7,10 +7,12 @@ import { Recordings } from "@effect-rooms/core/Recordings"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { layerServices } from "../../connection/services.ts"
-import { recordingFields } from "../../output/fields.ts"
-import { encodeWith, type ListView, printList, printPage } from "../../output/print.ts"
+import { columnsFor } from "../../output/columns.ts"
+import { printList, printPage } from "../../output/print.ts"
+import { recordingFields } from "../../output/serviceFields.ts"
 import { sizeText } from "../../output/sizeText.ts"
 import { advise } from "../../output/streams.ts"
+import { encodeWith, type ListView } from "../../output/View.ts"
 import { type Walk, withProgress } from "../../terminal/progress.ts"
 import { checkExtent, limited } from "../extent.ts"
 import type { RecordingsInput } from "./flags.ts"
@@ -21,11 +23,11 @@ const view: ListView<Recording> = {
   key: "recordings",
   encode: encodeWith(Recording),
   fields: recordingFields,
-  columns: [
-    { header: "RECORDING", cell: (recording) => recording.id, cut: "id" },
-    { header: "SIZE", cell: (recording) => sizeText(recording.recordingSize) },
-    { header: "URL", cell: (recording) => recording.recordingUrl, cut: "text" }
-  ]
+  columns: columnsFor(Recording, [
+    { field: "id", header: "RECORDING", cell: (recording) => recording.id, cut: "id" },
+    { field: "recordingSize", header: "SIZE", cell: (recording) => sizeText(recording.recordingSize) },
+    { field: "recordingUrl", header: "URL", cell: (recording) => recording.recordingUrl, cut: "text" }
+  ])
 }
 
 const emptyText = ({ cursor, sessionId }: RecordingsInput): string => {

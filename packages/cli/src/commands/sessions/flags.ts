@@ -2,9 +2,6 @@ import { RoomId } from "@effect-rooms/core/Identifier"
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import { connectionFlags } from "../../connection/flags.ts"
-import { roomSessionFields } from "../../output/fields.ts"
-import { outputFlagsFor } from "../../output/flags.ts"
-import { progressFlags } from "../../terminal/flags.ts"
 import {
   allFlag,
   allRoomsFlag,
@@ -14,7 +11,10 @@ import {
   pageSizeFlag,
   verifyFlag,
   windowFlags
-} from "../sharedFlags.ts"
+} from "../../flags/lists.ts"
+import { outputFlagsFor } from "../../output/flags.ts"
+import { roomSessionFields } from "../../output/serviceFields.ts"
+import { progressFlags } from "../../terminal/flags.ts"
 
 /** The flags and arguments of `rooms sessions`. */
 export const sessionsFlags = {

@@ -8,9 +8,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { layerServices } from "../../connection/services.ts"
 import { UsageError } from "../../failure/UsageError.ts"
-import { fieldsOfRooms, pathTo } from "../../output/fields.ts"
-import { encodeWith, printList, printPage } from "../../output/print.ts"
+import { firstPathIn } from "../../output/Field.ts"
+import { printList, printPage } from "../../output/print.ts"
+import { roomContextFields } from "../../output/serviceFields.ts"
 import { advise } from "../../output/streams.ts"
+import { encodeWith } from "../../output/View.ts"
 import * as views from "../../output/views.ts"
 import { type Walk, withProgress } from "../../terminal/progress.ts"
 import { checkExtent, limited } from "../extent.ts"
@@ -49,8 +51,8 @@ const problemOf = ({ allRooms, cursor, fields, roomId }: SessionsInput): string 
   if (allRooms) {
     return Option.isSome(cursor) ? "--cursor is for the sessions of one room, not for --all-rooms" : undefined
   }
-  const ofRooms = pathTo(
-    fieldsOfRooms,
+  const ofRooms = firstPathIn(
+    roomContextFields,
     Option.getOrElse(fields, () => [])
   )
   return ofRooms === undefined ? undefined : `--fields: only --all-rooms gives the field ${ofRooms}`

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { formats } from "../../../src/output/flags.ts"
+import { formats } from "../../../src/output/format.ts"
 import { answer } from "../../fixtures/answers.ts"
 import { apiKey, makeOutput, rooms } from "../../fixtures/command.ts"
 import { examined, examinedWith, except, names, overTheNetwork, service } from "../../fixtures/examined.ts"

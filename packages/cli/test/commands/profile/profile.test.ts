@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { formats } from "../../../src/output/flags.ts"
+import { formats } from "../../../src/output/format.ts"
 import { rooms } from "../../fixtures/command.ts"
 import { configuration, productionKey, stagingKey, stored } from "../../fixtures/profiles.ts"
 import { indented, lines, ndjson } from "../../fixtures/wire.ts"

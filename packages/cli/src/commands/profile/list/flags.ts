@@ -1,6 +1,16 @@
 import type * as Command from "effect/cli/Command"
-import { profileFields } from "../../../output/fields.ts"
+import { rowFields } from "../../../output/Field.ts"
 import { outputFlagsFor } from "../../../output/flags.ts"
+
+/** A row of `rooms profile list`. */
+export interface ProfileRow {
+  readonly profile: string
+  readonly baseUrl: string
+  readonly current: boolean
+}
+
+/** The fields of a row. */
+export const profileFields = rowFields<ProfileRow>({ profile: "id", baseUrl: "value", current: "value" })
 
 /** The flags of `rooms profile list`. */
 export const listFlags = outputFlagsFor(profileFields)

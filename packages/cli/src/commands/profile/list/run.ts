@@ -7,21 +7,15 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { readProfiles, type StoredProfiles } from "../../../connection/profiles/profilesFile.ts"
 import { closeFile } from "../../../connection/settings.ts"
-import { profileFields } from "../../../output/fields.ts"
-import { type ListView, printList } from "../../../output/print.ts"
+import { printList } from "../../../output/print.ts"
 import { note } from "../../../output/streams.ts"
-import type { ProfileListInput } from "./flags.ts"
+import type { ListView } from "../../../output/View.ts"
+import { type ProfileListInput, type ProfileRow, profileFields } from "./flags.ts"
 
-interface Row {
-  readonly profile: string
-  readonly baseUrl: string
-  readonly current: boolean
-}
-
-const view: ListView<Row> = {
+const view: ListView<ProfileRow> = {
   key: "profiles",
   empty: "no profiles yet: rooms login stores one",
-  encode: ({ baseUrl, current, profile }) => ({ profile, baseUrl, current }),
+  encode: (row) => row,
   fields: profileFields,
   columns: [
     { header: "PROFILE", cell: ({ profile }) => profile },
@@ -34,7 +28,7 @@ const view: ListView<Row> = {
   ]
 }
 
-const rowsOf = ({ byName, current }: StoredProfiles): ReadonlyArray<Row> =>
+const rowsOf = ({ byName, current }: StoredProfiles): ReadonlyArray<ProfileRow> =>
   Array.from(byName, ([profile, { baseUrl }]) => ({
     profile,
     baseUrl,

@@ -5,7 +5,7 @@
  */
 import type { Recording } from "@effect-rooms/core/Recording"
 import { sizeText, timeText } from "../../../output/sizeText.ts"
-import type { Downloaded, DownloadStatus } from "./download.ts"
+import type { Downloaded, DownloadStatus } from "./flags.ts"
 
 export interface Tally {
   readonly counts: Record<DownloadStatus, number>

@@ -15,19 +15,8 @@ import { DownloadFailed, type DownloadProblem } from "../../../failure/DownloadF
 import type { FileAnswer, FileHost } from "./FileHost.ts"
 import { fileNameOf } from "./fileName.ts"
 import { type FileUrlRules, parseFileUrl } from "./fileUrl.ts"
+import type { Downloaded } from "./flags.ts"
 import * as Part from "./Part.ts"
-
-/** What became of a recording, or would. */
-export type DownloadStatus = "downloaded" | "resumed" | "exists" | "missing" | "partial"
-
-export interface Downloaded {
-  readonly id: string
-  /** The path of the file, as the folder was given. */
-  readonly file: string
-  /** How large the file is; of one that is not downloaded, how much of it is there. */
-  readonly bytes: number
-  readonly status: DownloadStatus
-}
 
 /** Is told how far a download is. */
 export interface Meter {

@@ -3,9 +3,25 @@ import { SessionId } from "@effect-rooms/core/Identifier"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlags } from "../../../connection/flags.ts"
-import { downloadFields } from "../../../output/fields.ts"
+import { rowFields } from "../../../output/Field.ts"
 import { outputFlagsFor } from "../../../output/flags.ts"
 import { progressFlags } from "../../../terminal/flags.ts"
+
+/** The outcome of a download, or of a dry run. */
+export type DownloadStatus = "downloaded" | "resumed" | "exists" | "missing" | "partial"
+
+/** A row of `rooms recordings download`. */
+export interface Downloaded {
+  readonly id: string
+  /** The path of the file, relative if `--to` is. */
+  readonly file: string
+  /** The size of the file, or of the part that is there. */
+  readonly bytes: number
+  readonly status: DownloadStatus
+}
+
+/** The fields of a row. */
+export const downloadFields = rowFields<Downloaded>({ id: "id", file: "value", bytes: "value", status: "value" })
 
 /** The flags and arguments of `rooms recordings download`. */
 export const downloadFlags = {

@@ -8,15 +8,15 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
-import { downloadFields } from "../../../output/fields.ts"
 import type { OutputInput } from "../../../output/flags.ts"
-import { type ListView, printList } from "../../../output/print.ts"
+import { printList } from "../../../output/print.ts"
 import { sizeText } from "../../../output/sizeText.ts"
-import type { Downloaded } from "./download.ts"
+import type { ListView } from "../../../output/View.ts"
+import { type Downloaded, downloadFields } from "./flags.ts"
 
 const downloads: ListView<Downloaded> = {
   key: "downloads",
-  encode: ({ bytes, file, id, status }) => ({ id, file, bytes, status }),
+  encode: (row) => row,
   fields: downloadFields,
   columns: [
     { header: "RECORDING", cell: ({ id }) => id, cut: "id" },

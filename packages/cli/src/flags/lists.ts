@@ -1,25 +1,24 @@
 /**
  * Flags and arguments that several commands have.
+ *
+ * @module
  */
 import { Cursor, Limit } from "@effect-rooms/core/Cursor"
 import { RoomId } from "@effect-rooms/core/Identifier"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import { momentForms, parseMoment } from "./Moment.ts"
+import { switchFlag } from "./switchFlag.ts"
 
 export const roomIdArgument = Argument.String("roomId").pipe(
   Argument.withDescription("The id of a room"),
   Argument.withSchema(RoomId)
 )
 
-export const allFlag = Flag.Boolean("all").pipe(
-  Flag.withDescription("Read every page instead of one"),
-  Flag.withDefault(false),
-  Flag.withoutNegation
-)
+export const allFlag = switchFlag("all", "Read every page instead of one")
 
 export const cursorFlag = Flag.Int("cursor").pipe(
-  Flag.withDescription("Which page to read, or with --all or --limit, which page to start at"),
+  Flag.withDescription("The page to read, or with --all or --limit, the page to start at"),
   Flag.withMetavar("n"),
   Flag.withSchema(Cursor),
   Flag.optional
@@ -33,10 +32,10 @@ export const limitFlag = Flag.Int("limit").pipe(
   Flag.optional
 )
 
-/** How many rows to ask the service for at a time, with what happens by default. */
-export const pageSizeFlag = (otherwise: string) =>
+/** Returns the flag for the number of rows per request; `defaultSize` describes its default. */
+export const pageSizeFlag = (defaultSize: string) =>
   Flag.Int("page-size").pipe(
-    Flag.withDescription(`How many rows to ask for at a time. Default: ${otherwise}`),
+    Flag.withDescription(`How many rows to request at a time. Default: ${defaultSize}`),
     Flag.withMetavar("n"),
     Flag.withSchema(Limit),
     Flag.optional
@@ -49,21 +48,20 @@ export const concurrencyFlag = Flag.Int("concurrency").pipe(
   Flag.withDefault(1)
 )
 
-export const verifyFlag = Flag.Boolean("verify").pipe(
-  Flag.withDescription("Check every boundary between two pages by its rows, at three requests per page"),
-  Flag.withDefault(false),
-  Flag.withoutNegation
+export const verifyFlag = switchFlag(
+  "verify",
+  "Check every boundary between two pages by its rows, with three requests per page"
 )
 
 const momentFlag = (name: string, description: string) =>
   Flag.String(name).pipe(
     Flag.withDescription(description),
     Flag.withMetavar("time"),
-    Flag.filterMap(parseMoment, (text) => `"${text}" is no time; write it like ${momentForms}`),
+    Flag.filterMap(parseMoment, (text) => `"${text}" is not a time; write it like ${momentForms}`),
     Flag.optional
   )
 
-/** Which sessions are listed, by the time they started. */
+/** Flags that select sessions by their start. */
 export const windowFlags = {
   since: momentFlag(
     "since",
@@ -72,5 +70,4 @@ export const windowFlags = {
   until: momentFlag("until", "List only sessions that started before this time, written like --since")
 }
 
-export const allRoomsFlag = (description: string) =>
-  Flag.Boolean("all-rooms").pipe(Flag.withDescription(description), Flag.withDefault(false), Flag.withoutNegation)
+export const allRoomsFlag = (description: string) => switchFlag("all-rooms", description)

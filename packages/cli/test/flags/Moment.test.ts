@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
-import { parseMoment } from "../../src/commands/Moment.ts"
+import { parseMoment } from "../../src/flags/Moment.ts"
 
 const berlin = DateTime.zoneMakeNamedUnsafe("Europe/Berlin")
 
