@@ -1,95 +1,101 @@
 /**
- * The end of a walk, held against what the service counts.
+ * The check at the end of a walk: no fewer rows were emitted than the service counts.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Page } from "../Page.ts"
 import { CountUnreliable, type PaginationError, RowsMissing } from "../PaginationError.ts"
-import type { Read, WalkState } from "./WalkState.ts"
+import type { ReadPage } from "./List.ts"
+import type { PageRequests } from "./PageRequests.ts"
+import type { WalkState } from "./WalkState.ts"
 
-/** If this many looks in a row show nothing new and the service still counts more rows, they are missing. */
-const looksInVainAtMost = 2
+/** If this many searches in a row find nothing new and the service still counts more rows, they are missing. */
+const futileSearchesAtMost = 2
 
 /**
- * Checks that nothing is missing. If the service counts more rows than were emitted, they may have been added in front, or
- * hidden by a first page that was wrong: the head of the list is looked at, and what is new there is emitted, until the count
- * of a look is reached. A walk that began in the middle of the list, or whose pages have no count, has nothing to check.
+ * Checks that no row is missing. If the service counts more rows than were emitted, they may have been added in front of the
+ * walk, or hidden by a first page that was wrong. The check searches the list from its head and emits new rows, until as many
+ * rows were emitted as the service counted when the search began. If the walk began in the middle of the list, or its pages
+ * have no count, there is nothing to check.
  */
 export class EndCheck<Answer, Row, Position, E> {
-  readonly #frontier: WalkState<Answer, Row, Position, E>
-  readonly #verify: boolean
-  /** The first page of the last look. All rows that it counts were emitted, or the look shows them before it is over. */
+  readonly #state: WalkState<Answer, Row, Position, E>
+  readonly #requests: PageRequests<Answer, Row, Position, E>
+  /** The first page of the last search, which finds all rows that this page counts. */
   #counted: Answer | undefined
-  /** Where the look goes on; absent for the head of the list. */
+  /** Where the search continues; `undefined` for the head of the list. */
   #position: Position | undefined
-  /** The ids of the rows that this look has brought. */
+  /** The ids of the rows that this search has found. */
   #added = new Set<string>()
-  #looksInVain = 0
-  isDone = false
+  #futileSearches = 0
+  #isDone = false
 
-  constructor(frontier: WalkState<Answer, Row, Position, E>, verify: boolean) {
-    this.#frontier = frontier
-    this.#verify = verify
+  constructor(state: WalkState<Answer, Row, Position, E>, requests: PageRequests<Answer, Row, Position, E>) {
+    this.#state = state
+    this.#requests = requests
   }
 
-  /** Looks once more, and returns the page of rows that were not emitted yet, if there are any. */
+  get isDone(): boolean {
+    return this.#isDone
+  }
+
+  /** Reads one more page, and returns it if it has rows that were not emitted yet. */
   step(): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> {
-    const frontier = this.#frontier
-    const { isResumed, last } = frontier
+    const state = this.#state
+    const { isResumed, last } = state
     if (isResumed || last === undefined) return this.#done()
     const counted = this.#counted ?? last.answer
-    const isInLook = this.#position !== undefined
-    // mutant: `if (!isInLook && !Option.exists(frontier.count(counted), (count) => count > frontier.emitted)) {` -> `if (frontier.emitted >= 0) {`
-    if (!isInLook && !Option.exists(frontier.count(counted), (count) => count > frontier.emitted)) {
-      // A walk whose boundaries were verified didn't rely on the count.
-      const reliedOnCount = !this.#verify && (frontier.hasShrunk || counted !== last.answer)
+    const isSearching = this.#position !== undefined
+    // mutant: `if (!isSearching && !Option.exists(state.count(counted), (count) => count > state.emitted)) {` -> `if (state.emitted >= 0) {`
+    if (!isSearching && !Option.exists(state.count(counted), (count) => count > state.emitted)) {
+      // A walk whose boundaries were verified doesn't rely on the count.
+      const reliedOnCount = !state.verify && (state.hasShrunk || counted !== last.answer)
       return reliedOnCount ? Effect.flatMap(this.#checkCountIsExact(last), () => this.#done()) : this.#done()
     }
-    return Effect.flatMap(frontier.request(this.#position), (answer) => this.#take(answer))
+    return Effect.flatMap(this.#requests.page(this.#position), (answer) => this.#take(answer))
   }
 
   #done(): Effect.Effect<ReadonlyArray<never>> {
-    this.isDone = true
+    this.#isDone = true
     return Effect.succeed([])
   }
 
   #take(answer: Answer): Effect.Effect<ReadonlyArray<Page<Row, Position>>, PaginationError> {
-    const frontier = this.#frontier
-    const { list } = frontier
-    // Rows that are added meanwhile push what the look has shown onto its next page.
+    const state = this.#state
+    const { list } = state
+    // Rows that are added meanwhile push rows that the search has found onto its next page.
     const rows = list.rows(answer)
-    const wasKnown = (row: Row) => frontier.isKnown(row) && !this.#added.has(list.id(row))
+    const wasKnown = (row: Row) => state.isKnown(row) && !this.#added.has(list.id(row))
     const reachesKnownRows = rows.length === 0 || rows.some(wasKnown)
-    const page = frontier.acceptAdded(answer)
+    const page = state.emitAdded(answer)
     for (const row of page.items) this.#added.add(list.id(row))
     if (this.#position === undefined) this.#counted = answer
-    const next = list.next(frontier.pageRead({ position: this.#position, answer }))
+    const next = list.next(state.context({ position: this.#position, answer }))
     this.#position = reachesKnownRows || next._tag !== "At" ? undefined : next.position
     if (this.#position === undefined) {
-      this.#looksInVain = this.#added.size === 0 ? this.#looksInVain + 1 : 0
+      this.#futileSearches = this.#added.size === 0 ? this.#futileSearches + 1 : 0
       this.#added = new Set()
     }
     const count = Option.getOrElse(Option.flatMap(Option.fromUndefinedOr(this.#counted), list.count), () => 0)
-    const { emitted } = frontier
-    // mutant: `this.#looksInVain >= looksInVainAtMost && count` -> `count`
-    if (this.#looksInVain >= looksInVainAtMost && count > emitted)
-      return frontier.fail(new RowsMissing({ count, emitted }))
+    const { emitted } = state
+    // mutant: `this.#futileSearches >= futileSearchesAtMost && count` -> `count`
+    if (this.#futileSearches >= futileSearchesAtMost && count > emitted)
+      return this.#requests.fail(new RowsMissing({ count, emitted }))
     return Effect.succeed(page.items.length === 0 ? [] : [page])
   }
 
-  /** Fails with `CountUnreliable` if the count of the last page, read once more, still isn't what its number says. */
-  #checkCountIsExact(last: Read<Answer, Position>): Effect.Effect<void, E | PaginationError> {
-    const frontier = this.#frontier
-    const counts = (answer: Answer) =>
-      Option.all({ count: frontier.count(answer), rows: frontier.countByPages(answer) })
+  /** Fails with `CountUnreliable` if the count of the last page contradicts its number, even when it is read once more. */
+  #checkCountIsExact(last: ReadPage<Answer, Position>): Effect.Effect<void, E | PaginationError> {
+    const state = this.#state
+    const counts = (answer: Answer) => Option.all({ count: state.count(answer), rows: state.countByPages(answer) })
     const isExact = (answer: Answer) => !Option.exists(counts(answer), ({ count, rows }) => count !== rows)
     if (isExact(last.answer)) return Effect.void
-    return Effect.flatMap(frontier.request(last.position), (answer) => {
-      const isLast = frontier.list.next(frontier.pageRead({ ...last, answer }))._tag !== "At"
+    return Effect.flatMap(this.#requests.page(last.position), (answer) => {
+      const isLast = state.list.next(state.context({ ...last, answer }))._tag !== "At"
       if (isLast && isExact(answer)) return Effect.void
       return Option.match(counts(last.answer), {
         onNone: () => Effect.void,
-        onSome: (counts) => frontier.fail(new CountUnreliable(counts))
+        onSome: (counts) => this.#requests.fail(new CountUnreliable(counts))
       })
     })
   }

@@ -1,241 +1,137 @@
 /**
- * How far a walk has come: which rows it has emitted, where they end, and what it has seen of the list.
+ * The state of a walk: the rows it has emitted, its position, and what it has learned about the list.
+ *
+ * `judge.ts` reads it and decides. It changes only through the methods here, which the readers call to carry a decision out.
  */
-import * as Effect from "effect/Effect"
-import * as Equal from "effect/Equal"
-import { identity } from "effect/Function"
 import * as Option from "effect/Option"
-import { evidenceFor } from "../operations/evidence.ts"
 import type { Page } from "../Page.ts"
-import { NoProgress, PaginationError, type PaginationErrorReason } from "../PaginationError.ts"
-import { end, type List, type Next, type PageRead } from "./List.ts"
+import type { PaginationErrorReason } from "../PaginationError.ts"
+import { end, type List, type Next, type PageContext, type ReadPage } from "./List.ts"
 import { RecentIds } from "./RecentIds.ts"
+import { RowOrder } from "./RowOrder.ts"
 
-/** How many pages a walk can go back. A deletion that hides more of them between two requests ends it. */
+/** How many pages a walk can go back. If a deletion hides more than that between two requests, the walk fails. */
 const trailLength = 64
 
-/** After this many requests in a row that brought no new row, the walk fails. */
-export const mostRequestsWithoutRow = 1_000
-
-/** A walk always remembers this many rows from its start, to tell which ones were added in front of them. */
+/** How many rows from its start a walk remembers to the end, to recognize rows that were added in front of them. */
 const firstIdsAtMost = 1_000
 
-/** This many pages in a row that show the end of the list end the walk, whatever they say follows. */
-export const barrenPagesAtEnd = 3
+/** The walk ends after this many pages in a row that show the end of the list, whatever cursor they name. */
+const pagesAtEnd = 3
 
-/** A page that was read. */
-export interface Read<Answer, Position> {
-  readonly position: Position | undefined
-  readonly answer: Answer
+/** How often in a row a page was read again without being emitted, and what those rounds showed. */
+export interface Rounds {
+  readonly total: number
+  /** Rounds in which nothing changed in front of the page, although the count fell. */
+  readonly quiet: number
+  /** Rounds in which the count fell by exactly the rows of the page before, as a count of the remaining rows would. */
+  readonly leftover: number
 }
+
+const noRounds: Rounds = { total: 0, quiet: 0, leftover: 0 }
 
 export class WalkState<Answer, Row, Position, E> {
   readonly list: List<Answer, Row, Position, E>
-  readonly #from: Position | undefined
+  /** Where the walk begins: at the first page if `undefined`. */
+  readonly from: Position | undefined
+  /** Whether every boundary between two pages is checked by its rows. */
+  readonly verify: boolean
+  readonly order: RowOrder<Row>
   readonly #recent = new RecentIds()
-  /** The ids of the first rows, by which rows that were added in front of them are told apart. */
   readonly #firstIds = new Set<string>()
-  #requestsWithoutRow = 0
-  /** When the newest row of the first page came into being. */
-  #newestAtStart: number | undefined
-  #barrenPages = 0
-  /** The row that was emitted last. */
-  #lastRow: string | undefined
-  /** How many rows the first page has, and its number. */
-  #firstPage: { readonly rows: number; readonly number: number | undefined } | undefined
-  /** Whether all pages but the last one have as many rows as the first. */
-  #isUniform = true
-  /** Whether a count was smaller than the one before it. */
-  hasShrunk = false
-  #largestPage = 0
-  /** The rows that were looked up last, since when no id was remembered. */
-  #counted: { readonly rows: ReadonlyArray<Row>; readonly seen: number } | undefined
   #emitted = 0
-  /** When the oldest row that was emitted came into being: before every time where rows do not tell. */
-  oldest = Number.POSITIVE_INFINITY
-  /** How many rows each page that was emitted has; `NaN` where they have not all the same number. */
-  pageSize: number | undefined
-  /** The page that was emitted last. */
-  last: Read<Answer, Position> | undefined
-  /** What follows it. */
-  next: Next<Answer, Row, Position, E> | undefined
-  /** The positions of the pages that were emitted, the last one last. */
-  readonly trail: Array<Position | undefined> = []
+  #requestsWithoutProgress = 0
+  #pagesShowingEnd = 0
+  #lastRow: string | undefined
+  #firstPage: { readonly rows: number; readonly number: number | undefined } | undefined
+  #isUniform = true
+  #largestPage = 0
+  #pageSize: number | undefined
+  #last: ReadPage<Answer, Position> | undefined
+  #next: Next<Answer, Row, Position, E> | undefined
+  readonly #trail: Array<Position | undefined> = []
   #trailIsWhole = true
-  /** The first row of the list when the walk last looked. */
-  head: string | undefined
-  /** The first row of the walk, as long as nothing was added in front of it. */
-  start: string | undefined
-  /** The first rows of the pages that were read since the walk last brought something new. */
-  // Replaced, not cleared: of a set that lives long, V8 makes the empty table where things live long, one for each page.
-  passed = new Set<string>()
-  /** Whether a page had its newest row first, and whether one had its oldest row first. */
-  #hasNewestFirst = false
-  #hasOldestFirst = false
-  /** Whether `count` is the number of rows in the list, as far as the pages have shown. */
+  #head: string | undefined
+  #start: string | undefined
+  #passed = new Set<string>()
   #countsList = true
+  #hasShrunk = false
+  #rounds = noRounds
+  /** The rows that were looked up last. Valid until another id is remembered. */
+  #counted: { readonly rows: ReadonlyArray<Row>; readonly seen: number } | undefined
 
-  constructor(list: List<Answer, Row, Position, E>, from: Position | undefined) {
+  constructor(
+    list: List<Answer, Row, Position, E>,
+    { from, verify = false }: { readonly from?: Position | undefined; readonly verify?: boolean }
+  ) {
     this.list = list
-    this.#from = from
-  }
-
-  fail(reason: PaginationErrorReason): Effect.Effect<never, PaginationError> {
-    return Effect.fail(
-      new PaginationError({ reason, emitted: this.#emitted, evidence: evidenceFor(this.list.operation, 200) })
-    )
+    this.from = from
+    this.verify = verify
+    this.order = new RowOrder(list.bornAt)
   }
 
   get emitted(): number {
     return this.#emitted
   }
-
   get isResumed(): boolean {
-    return this.#from !== undefined
+    return this.from !== undefined
   }
-
-  /** Counts a request, and fails if too many in a row brought no new row. */
-  #bounded(request: Effect.Effect<Answer, E>): Effect.Effect<Answer, E | PaginationError> {
-    return Effect.suspend(() => {
-      this.#requestsWithoutRow++
-      const isFutile = this.#requestsWithoutRow > mostRequestsWithoutRow
-      return Effect.andThen(
-        isFutile ? this.fail(new NoProgress({ requests: mostRequestsWithoutRow })) : Effect.void,
-        request
-      )
-    })
+  /** The page that was emitted last. */
+  get last(): ReadPage<Answer, Position> | undefined {
+    return this.#last
   }
-
-  /** Asks for a page, and refuses another one. */
-  request(position: Position | undefined): Effect.Effect<Answer, E | PaginationError> {
-    return Effect.flatMap(this.#bounded(this.list.request(position)), (answer) => {
-      const reason = this.list.reject(position, answer)
-      return reason === undefined ? Effect.succeed(answer) : this.fail(reason)
-    })
+  /** What follows the last page; `undefined` before the first one. */
+  get next(): Next<Answer, Row, Position, E> | undefined {
+    return this.#next
   }
-
-  /** Asks for the head of the list. */
-  get requestHead(): Effect.Effect<Answer, E | PaginationError> {
-    return this.#bounded(this.list.head)
+  /** The positions of the pages that were emitted, the last one last. */
+  get trail(): ReadonlyArray<Position | undefined> {
+    return this.#trail
   }
-
-  /** Reads the first page of the walk. */
-  readonly begin = Effect.suspend(() =>
-    // mutant: `Effect.map(this.request(this.#from), (answer)` -> `Effect.map(this.request(undefined), (answer)`
-    Effect.map(this.request(this.#from), (answer) => {
-      const firstRow = this.firstRow(answer)
-      if (this.#from === undefined) this.head = firstRow
-      this.start = firstRow
-      return [this.accept(this.#from, answer)]
-    })
-  )
-
-  /** Takes a page into the walk: what is new in it is emitted. */
-  accept(position: Position | undefined, answer: Answer): Page<Row, Position> {
-    const rows = this.list.rows(answer)
-    const [first] = rows
-    const firstOrdinal = first === undefined ? undefined : this.#recent.ordinalOf(this.list.id(first))
-    // mutant: `rows.filter((row) => this.#recent.add(this.list.id(row)))` -> `rows.filter((row) => this.#recent.add(this.list.id(row)) || rows.length > 0)`
-    const items = rows.filter((row) => this.#recent.add(this.list.id(row)))
-    if (this.#firstIds.size < firstIdsAtMost) for (const row of items) this.#firstIds.add(this.list.id(row))
-    this.#firstPage ??= { rows: rows.length, number: this.list.pageNumber(answer) }
-    if (this.last !== undefined && this.list.rows(this.last.answer).length !== this.#firstPage.rows)
-      this.#isUniform = false
-    this.oldest = this.oldestOf(items, this.oldest)
-    this.#counted = undefined
-    this.#emitted += items.length
-    this.#newestAtStart ??= this.#newestOf(rows)
-    if (items.some((row) => this.#isProgress(row))) this.noteProgress()
-    this.#largestPage = Math.max(this.#largestPage, rows.length)
-    const isShortTail = this.list.isShort(position, answer) && this.#endsWithLastRow(rows)
-    const showsEnd = items.length === 0 && (rows.length === 0 || isShortTail)
-    this.#barrenPages = showsEnd ? this.#barrenPages + 1 : 0
-    const lastNew = items.at(-1)
-    if (lastNew !== undefined) this.#lastRow = this.list.id(lastNew)
-    this.pageSize = this.pageSize === undefined || this.pageSize === rows.length ? rows.length : Number.NaN
-    this.trail.push(position)
-    if (this.trail.length > trailLength) {
-      this.trail.shift()
-      this.#trailIsWhole = false
-    }
-    const order = this.#orderOf(rows)
-    this.#hasNewestFirst ||= order < 0
-    this.#hasOldestFirst ||= order > 0
-    this.last = { position, answer }
-    // mutant: `const isEnd = this.#barrenPages >= barrenPagesAtEnd` -> `const isEnd = this.#barrenPages < 0`
-    const isEnd = this.#barrenPages >= barrenPagesAtEnd
-    this.next = isEnd ? end : this.list.next({ ...this.pageRead(this.last), firstOrdinal })
-    if (this.next._tag === "At" && this.next.goesBack === true) this.passed = new Set()
-    return {
-      items,
-      next: this.next?._tag === "At" ? Option.some(this.next.position) : Option.none(),
-      count: this.list.count(answer)
-    }
+  /** How many rows each page has; `NaN` if pages differ in size. */
+  get pageSize(): number | undefined {
+    return this.#pageSize
   }
-
-  #endsWithLastRow(rows: ReadonlyArray<Row>): boolean {
-    const last = rows.at(-1)
-    return last !== undefined && this.list.id(last) === this.#lastRow
+  get largestPage(): number {
+    return this.#largestPage
   }
-
-  /** Takes a look at the head of the list into the walk, after its end: what is new in it is emitted. */
-  acceptAdded(answer: Answer): Page<Row, Position> {
-    const items = this.list.rows(answer).filter((row) => !this.isKnown(row) && this.#recent.add(this.list.id(row)))
-    this.#counted = undefined
-    this.#emitted += items.length
-    if (items.some((row) => this.#isProgress(row))) this.noteProgress()
-    return { items, next: Option.none(), count: this.list.count(answer) }
+  /** The first row of the list when the head was last observed. */
+  get head(): string | undefined {
+    return this.#head
   }
-
-  /** Goes on from a later reading of the last page, all of whose rows were emitted. */
-  readAgain(last: Read<Answer, Position>): void {
-    this.last = last
-    this.next = this.list.next(this.pageRead(last))
+  /** The first row of the walk, as long as no row was added in front of it. */
+  get start(): string | undefined {
+    return this.#start
   }
-
-  /** Starts counting again how many requests in a row bring nothing new. */
-  noteProgress(): void {
-    this.#requestsWithoutRow = 0
+  /** Whether a count was smaller than the one before it. */
+  get hasShrunk(): boolean {
+    return this.#hasShrunk
   }
-
-  #newestOf(rows: ReadonlyArray<Row>): number {
-    return rows.reduce((newest, row) => Math.max(newest, this.list.bornAt(row) ?? newest), Number.NEGATIVE_INFINITY)
+  get rounds(): Rounds {
+    return this.#rounds
   }
-
-  /** Whether rows may be added at the tail of the list, and deletions hide others. */
+  /** Whether rows are added at the tail, and deletions move the rest of the list forward. */
   get growsAtTail(): boolean {
-    return this.list.hasDeletions && this.#hasOldestFirst
+    return this.list.hasDeletions && this.order.hasOldestFirst
   }
 
-  /** Whether a row brings the walk forward. In a list that grows at its head, one that was added since it began doesn't. */
-  #isProgress(row: Row): boolean {
-    const bornAt = this.list.bornAt(row)
-    const growsAtHead = this.#hasNewestFirst && !this.#hasOldestFirst
-    return !growsAtHead || bornAt === undefined || bornAt <= (this.#newestAtStart ?? bornAt)
+  /** Returns what the list description needs to know about a page, with `heldRows` rows read but not emitted. */
+  context(page: ReadPage<Answer, Position>, heldRows = 0): PageContext<Answer, Position> {
+    return { ...page, count: this.count(page.answer), emitted: this.#emitted + heldRows, resumed: this.isResumed }
   }
 
-  /** How the last row of a page compares to the first one: less than 0 if it is older, more if it is newer. */
-  #orderOf(rows: ReadonlyArray<Row>): number {
-    const [first, last] = [rows[0], rows.at(-1)]
-    if (first === undefined || last === undefined) return 0
-    const [bornFirst, bornLast] = [this.list.bornAt(first), this.list.bornAt(last)]
-    return bornFirst === undefined || bornLast === undefined ? 0 : bornLast - bornFirst
+  /** Returns how many rows the list has, unless the walk has found that the service counts something else. */
+  count(answer: Answer): Option.Option<number> {
+    return this.#countsList ? this.list.count(answer) : Option.none()
   }
 
-  /** A page as the description of the list sees it, with `heldRows` rows read but not emitted. */
-  pageRead(read: Read<Answer, Position>, heldRows = 0): PageRead<Answer, Position> {
-    const count = this.count(read.answer)
-    return { ...read, count, emitted: this.#emitted + heldRows, resumed: this.#from !== undefined }
-  }
-
-  /** Takes down the first row of the list. */
-  look(answer: Answer): void {
-    const head = this.firstRow(answer)
-    if (head !== this.head) {
-      this.passed = new Set()
-      this.start = undefined
-    }
-    this.head = head
+  /** Returns how many rows the list has by the number of its last page, if pages are numbered and have the same size. */
+  countByPages(lastPage: Answer): Option.Option<number> {
+    const number = this.list.pageNumber(lastPage)
+    const first = this.#firstPage
+    const rows = this.list.rows(lastPage).length
+    if (!this.#isUniform || rows === 0 || number === undefined || first?.number === undefined) return Option.none()
+    return Option.some((number - first.number) * first.rows + rows)
   }
 
   firstRow(answer: Answer): string | undefined {
@@ -247,38 +143,16 @@ export class WalkState<Answer, Row, Position, E> {
     return this.#recent.has(this.list.id(row))
   }
 
-  /** Whether a row is known to have been emitted, even at the start, which may be too long ago to be recent. */
+  /** Whether a row was emitted recently, or as one of the first rows of the walk. */
   isKnown(row: Row): boolean {
     return this.isSeen(row) || this.#firstIds.has(this.list.id(row))
   }
 
-  /** Whether a page begins with a row that was emitted, so that nothing is hidden in front of it. */
-  overlaps(answer: Answer): boolean {
-    const [first] = this.list.rows(answer)
-    return first !== undefined && this.isSeen(first)
+  hasPassed(firstRow: string): boolean {
+    return this.#passed.has(firstRow)
   }
 
-  /** Whether a page that was read again shows rows behind some that were emitted, which were hidden before. */
-  showsHiddenRows(answer: Answer): boolean {
-    const rows = this.list.rows(answer)
-    const firstSeen = rows.findIndex((row) => this.isSeen(row))
-    return firstSeen >= 0 && rows.slice(firstSeen).some((row) => !this.isSeen(row))
-  }
-
-  /** When the oldest of some rows came into being, or before that, `time`. */
-  oldestOf(rows: ReadonlyArray<Row>, time: number): number {
-    let oldest = time
-    for (const row of rows) oldest = Math.min(oldest, this.list.bornAt(row) ?? Number.NEGATIVE_INFINITY)
-    return oldest
-  }
-
-  /** Whether a row is known to have come into being before `time`. */
-  isOlder(row: Row, time: number): boolean {
-    const bornAt = this.list.bornAt(row)
-    return bornAt !== undefined && bornAt < time
-  }
-
-  /** How many rows of a page were seen before it. To look them up is most of the work on a page: it is done once. */
+  /** Returns how many rows of a page had been emitted before. The last result is kept: lookups are most of a page's cost. */
   countSeen(rows: ReadonlyArray<Row>): number {
     if (this.#counted?.rows !== rows) {
       let seen = 0
@@ -288,91 +162,145 @@ export class WalkState<Answer, Row, Position, E> {
     return this.#counted.seen
   }
 
-  /** Whether there is no gap between the rows that were seen and a page of the trail that was read again. */
+  /** Whether no row is hidden in front of a page of the trail that was read again. */
   joins(index: number, answer: Answer): boolean {
     return (index === 0 && this.#trailIsWhole) || this.list.rows(answer).some((row) => this.isSeen(row))
   }
 
-  hasSameRows(a: Answer, b: Answer): boolean {
-    const [rowsA, rowsB] = [this.list.rows(a), this.list.rows(b)]
-    return (
-      rowsA.length === rowsB.length &&
-      rowsA.every((row, index) => this.list.id(row) === this.list.id(rowsB[index] as Row))
-    )
+  /** Counts a request, and returns how many in a row have brought no new row. */
+  noteRequest(): number {
+    return ++this.#requestsWithoutProgress
   }
 
-  count(answer: Answer): Option.Option<number> {
-    return this.#countsList ? this.list.count(answer) : Option.none()
+  /** Notes that requests bring the walk forward although they emit nothing. */
+  noteProgress(): void {
+    this.#requestsWithoutProgress = 0
   }
 
-  /** How many rows the list has by the number of its last page, if its pages are numbered and have the same size. */
-  countByPages(lastPage: Answer): Option.Option<number> {
-    const number = this.list.pageNumber(lastPage)
-    const first = this.#firstPage
-    const rows = this.list.rows(lastPage).length
-    if (!this.#isUniform || rows === 0 || number === undefined || first?.number === undefined) return Option.none()
-    return Option.some((number - first.number) * first.rows + rows)
+  noteShrinking(): void {
+    this.#hasShrunk = true
   }
 
-  /** From now on, what the service gives as `count` is not taken for the number of rows in the list. */
-  distrustCounts(): void {
+  /** From now on, ignores what the service gives as `count`. */
+  distrustCount(): void {
     this.#countsList = false
+    this.#rounds = noRounds
   }
 
-  hasSameCount(a: Answer, b: Answer): boolean {
-    return Equal.equals(this.count(a), this.count(b))
+  /** Emits the first page of the walk. */
+  begin(answer: Answer): Page<Row, Position> {
+    const firstRow = this.firstRow(answer)
+    if (!this.isResumed) this.#head = firstRow
+    this.#start = firstRow
+    return this.emitAgain({ position: this.from, answer })
   }
 
-  /**
-   * Whether a page doesn't fit the one before it, so that rows may be hidden between the two. The count must not fall; and in a
-   * list that grows at its head, each row that was added since repeats a row. A full page that names an empty one may have
-   * lost rows to a deletion too.
-   */
-  contradicts(answer: Answer): boolean {
-    if (this.last === undefined || !this.list.hasDeletions) return false
-    const rows = this.list.rows(answer)
-    const isBehindFullPage = this.list.rows(this.last.answer).length === this.#largestPage
-    // mutant: remove `if (rows.length === 0 && this.#largestPage > 0 && isBehindFullPage) return true`
-    if (rows.length === 0 && this.#largestPage > 0 && isBehindFullPage) return true
-    const risen = Option.zipWith(this.count(this.last.answer), this.count(answer), (before, after) => after - before)
-    if (Option.isNone(risen) || risen.value === 0) return false
-    // mutant: `if (risen.value < 0) { this.hasShrunk = true` -> `if (risen.value < -1_000) { this.hasShrunk = true`
-    if (risen.value < 0) {
-      this.hasShrunk = true
-      return true
+  /** Emits the page that follows. It may repeat an earlier page if rows were added, which pushed that page back. */
+  emit(
+    page: ReadPage<Answer, Position>,
+    { isRepetition = false }: { readonly isRepetition?: boolean }
+  ): Page<Row, Position> {
+    const rows = this.list.rows(page.answer)
+    const firstRow = this.firstRow(page.answer)
+    if (isRepetition || this.countSeen(rows) < rows.length) this.#passed = new Set()
+    if (firstRow !== undefined && !isRepetition) this.#passed.add(firstRow)
+    this.#rounds = noRounds
+    return this.emitAgain(page)
+  }
+
+  /** Emits the rows of a page that weren't emitted yet, and continues behind it. */
+  emitAgain(page: ReadPage<Answer, Position>): Page<Row, Position> {
+    const { list } = this
+    const rows = list.rows(page.answer)
+    const [first] = rows
+    const firstOrdinal = first === undefined ? undefined : this.#recent.ordinalOf(list.id(first))
+    const previous = this.#last === undefined ? undefined : list.rows(this.#last.answer)
+    // mutant: `rows.filter((row) => this.#recent.add(list.id(row)))` -> `rows.filter((row) => this.#recent.add(list.id(row)) || rows.length > 0)`
+    const items = rows.filter((row) => this.#recent.add(list.id(row)))
+    if (this.#firstIds.size < firstIdsAtMost) for (const row of items) this.#firstIds.add(list.id(row))
+    this.#noteEmitted(items)
+    this.order.add(rows)
+    this.#notePageSize(page, previous?.length)
+    const isShortTail = list.isShort(page.position, page.answer) && this.#endsWithLastRow(rows)
+    const showsEnd = items.length === 0 && (rows.length === 0 || isShortTail)
+    this.#pagesShowingEnd = showsEnd ? this.#pagesShowingEnd + 1 : 0
+    const lastNew = items.at(-1)
+    if (lastNew !== undefined) this.#lastRow = list.id(lastNew)
+    this.#trail.push(page.position)
+    if (this.#trail.length > trailLength) {
+      this.#trail.shift()
+      this.#trailIsWhole = false
     }
-    if (!this.#hasNewestFirst || this.#startsWithAddedRow(rows)) return false
-    // mutant: `return this.countSeen(rows) < Math.min(risen.value, rows.length)` -> `return true`
-    return this.countSeen(rows) < Math.min(risen.value, rows.length)
+    this.#last = page
+    // mutant: `const isEnd = this.#pagesShowingEnd >= pagesAtEnd` -> `const isEnd = this.#pagesShowingEnd < 0`
+    const isEnd = this.#pagesShowingEnd >= pagesAtEnd
+    const next = isEnd ? end : list.next({ ...this.context(page), firstOrdinal })
+    if (next._tag === "At" && next.goesBack === true) this.#passed = new Set()
+    this.#next = next
+    return {
+      items,
+      next: next._tag === "At" ? Option.some(next.position) : Option.none(),
+      count: list.count(page.answer)
+    }
   }
 
-  /** Whether a page begins with a row that came into being after the walk began: so many were added that they reach this far. */
-  #startsWithAddedRow([first]: ReadonlyArray<Row>): boolean {
-    const bornAt = first === undefined ? undefined : this.list.bornAt(first)
-    return bornAt !== undefined && this.#newestAtStart !== undefined && bornAt > this.#newestAtStart
+  /** Emits rows that were added in front of the walk, after its end. */
+  emitAdded(answer: Answer): Page<Row, Position> {
+    const items = this.list.rows(answer).filter((row) => !this.isKnown(row) && this.#recent.add(this.list.id(row)))
+    this.#noteEmitted(items)
+    return { items, next: Option.none(), count: this.list.count(answer) }
   }
 
-  /** Whether the count of a later answer is smaller. */
-  hasFallen(before: Answer, after: Answer): boolean {
-    return Option.exists(
-      Option.zipWith(this.count(before), this.count(after), (before, after) => after < before),
-      identity
-    )
+  #noteEmitted(items: ReadonlyArray<Row>): void {
+    this.#counted = undefined
+    this.#emitted += items.length
+    if (items.some((row) => this.order.isProgress(row))) this.noteProgress()
   }
 
-  /** Whether the count rises from one of these answers, in the order in which they were read, to the next. */
-  hasRisen(answers: ReadonlyArray<Answer>): boolean {
-    return answers.some((later, index) => index > 0 && this.hasFallen(later, answers[index - 1] ?? later))
+  #notePageSize({ answer }: ReadPage<Answer, Position>, previous: number | undefined): void {
+    const { length } = this.list.rows(answer)
+    this.#firstPage ??= { rows: length, number: this.list.pageNumber(answer) }
+    // The last page may be shorter than the others, so a page counts only once another one follows it.
+    if (previous !== undefined && previous !== this.#firstPage.rows) this.#isUniform = false
+    this.#largestPage = Math.max(this.#largestPage, length)
+    this.#pageSize = this.#pageSize === undefined || this.#pageSize === length ? length : Number.NaN
   }
 
-  /** Whether both pages give the number of their own rows as `count`, which only one of them could if it were a total. */
-  countsItsOwnRows(before: Answer, after: Answer): boolean {
-    return [before, after].every((answer) => Option.contains(this.count(answer), this.list.rows(answer).length))
+  #endsWithLastRow(rows: ReadonlyArray<Row>): boolean {
+    const last = rows.at(-1)
+    return last !== undefined && this.list.id(last) === this.#lastRow
   }
 
-  /** Whether the count of a page is less than that of the page before by just the rows of that page. */
-  countsWhatIsLeft(before: Answer, after: Answer): boolean {
-    const fall = Option.zipWith(this.count(before), this.count(after), (before, after) => before - after)
-    return Option.contains(fall, this.list.rows(before).length)
+  /** Records the first row of the list. */
+  observeHead(answer: Answer): void {
+    const head = this.firstRow(answer)
+    if (head !== this.#head) {
+      this.#passed = new Set()
+      this.#start = undefined
+    }
+    this.#head = head
+  }
+
+  /** Continues from a later reading of the last page, all of whose rows were emitted, after a round that decided nothing. */
+  retry(again: Answer, rounds: Rounds): void {
+    if (this.#last === undefined) return
+    this.#last = { position: this.#last.position, answer: again }
+    this.#next = this.list.next(this.context(this.#last))
+    this.#rounds = rounds
+  }
+
+  /** Forgets the positions of the trail from `index` on, to read them again. */
+  truncateTrail(index: number): void {
+    this.#trail.length = index
+  }
+
+  /** Ends the walk here. */
+  stop(): void {
+    this.#next = end
+  }
+
+  /** Fails with `reason` at the next step. */
+  stopWith(reason: PaginationErrorReason): void {
+    this.#next = { _tag: "Stuck", reason }
   }
 }

@@ -1,7 +1,8 @@
 /**
- * The walk over a list, page by page, so that every row that is in the list from the first request to the last is emitted
- * exactly once. It knows pages and positions, and nothing of HTTP: in what order pages are safe to read, what a deletion
- * or an insertion does to them, and where a list ends. `list.ts` has what it needs to know of a list.
+ * Walks over a list, page by page, and emits every row that is in the list from the first request to the last exactly once.
+ *
+ * `judge.ts` decides whether a page may be emitted, two readers carry the decisions out, `List.ts` describes a list, and
+ * `docs/design/pagination.md` explains why the walk keeps its promise.
  */
 import * as Array from "effect/Array"
 import * as Cause from "effect/Cause"
@@ -15,6 +16,7 @@ import type { Page, WalkOptions } from "../Page.ts"
 import type { PaginationError } from "../PaginationError.ts"
 import { EndCheck } from "./EndCheck.ts"
 import type { List } from "./List.ts"
+import { PageRequests } from "./PageRequests.ts"
 import { PrefetchReader } from "./PrefetchReader.ts"
 import { SequentialReader } from "./SequentialReader.ts"
 import { WalkState } from "./WalkState.ts"
@@ -24,32 +26,34 @@ interface Options<Position> extends WalkOptions {
   readonly limit?: number | undefined
 }
 
-/** The pages of a list, as they are pulled: `Stream.paginate`, without a state of its own in a walk that has one. */
+/** Pulls the pages of a list: those that were read ahead if possible, otherwise one in order, and in the end the check. */
 const pullPages = <Answer, Row, Position, E>(
   list: List<Answer, Row, Position, E>,
   { concurrency = 1, from, verify = false }: Options<Position>,
   scope: Scope.Scope
 ): Pull.Pull<Array.NonEmptyReadonlyArray<Page<Row, Position>>, E | PaginationError> => {
-  const frontier = new WalkState(list, from)
-  const inOrder = new SequentialReader(frontier, verify)
+  const state = new WalkState(list, { from, verify })
+  const requests = new PageRequests(state)
+  const sequential = new SequentialReader(state, requests)
   // Boundaries that are verified are read one at a time.
-  const readAhead = new PrefetchReader(frontier, verify ? 1 : concurrency, scope)
-  const endCheck = new EndCheck(frontier, verify)
+  const prefetch = new PrefetchReader(state, requests, verify ? 1 : concurrency, scope)
+  const endCheck = new EndCheck(state, requests)
   const step = (): Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError> => {
-    if (frontier.next === undefined) return frontier.begin
-    if (readAhead.isNext) return readAhead.step()
-    readAhead.leaveOneInOrder()
-    return inOrder.step()
+    // mutant: `Effect.map(requests.page(from), (answer)` -> `Effect.map(requests.page(undefined), (answer)`
+    if (state.next === undefined) return Effect.map(requests.page(from), (answer) => [state.begin(answer)])
+    if (prefetch.isNext) return prefetch.step()
+    prefetch.leaveOneInOrder()
+    return sequential.step()
   }
   const pull: Pull.Pull<Array.NonEmptyReadonlyArray<Page<Row, Position>>, E | PaginationError> = Effect.suspend(() =>
-    frontier.next?._tag === "End" ? (endCheck.isDone ? Cause.done() : emitted(endCheck.step())) : emitted(step())
+    state.next?._tag === "End" ? (endCheck.isDone ? Cause.done() : emitted(endCheck.step())) : emitted(step())
   )
   const emitted = (pages: Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError>) =>
     Effect.flatMap(pages, (pages) => (Array.isReadonlyArrayNonEmpty(pages) ? Effect.succeed(pages) : pull))
   return pull
 }
 
-/** All pages of a list. Every run of the stream is a walk of its own, with a list description of its own. */
+/** Streams all pages of a list. Every run of the stream is a new walk, with a new description of the list. */
 export const pages = <Answer, Row, Position, E>(
   makeList: () => List<Answer, Row, Position, E>,
   options: Options<Position>
@@ -61,7 +65,7 @@ export const pages = <Answer, Row, Position, E>(
     })
   )
 
-/** The rows of the pages, or of whatever has rows, of a stream: of what comes together, one chunk. */
+/** Streams the rows of pages, or of anything that has rows. Rows that arrive together stay one chunk. */
 export const rows = <APage, Row, E, R>(
   pages: Stream.Stream<APage, E, R>,
   rowsOf: (page: APage) => ReadonlyArray<Row>
@@ -76,6 +80,6 @@ export const rows = <APage, Row, E, R>(
     })
   )
 
-/** The items of the pages of a stream. */
+/** Streams the items of pages. */
 export const items = <Row, Position, E, R>(pages: Stream.Stream<Page<Row, Position>, E, R>): Stream.Stream<Row, E, R> =>
   rows(pages, (page) => page.items)

@@ -4,9 +4,9 @@
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Stream from "effect/Stream"
+import type { RoomFailure, RoomSession, SessionFailure, SessionParticipants } from "../../AllSessions.ts"
 import type { RoomError, SessionError } from "../../Backend.ts"
 import type { PaginationError } from "../../PaginationError.ts"
-import type { RoomFailure, RoomSession, SessionFailure, SessionParticipants } from "../../Sessions.ts"
 import { rows } from "../walk.ts"
 import { type AllRoomsWalk, allSessions, toRows } from "./allSessions.ts"
 

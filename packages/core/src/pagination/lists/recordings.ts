@@ -52,7 +52,7 @@ export const recordingsList = (
         // Asked for a row less, a service whose cursors move names a page behind it: then this page is the last one.
         probe: backend.listRecordings({ ...filter, ...cursorOf(position), limit: recordings.length - 1 }),
         // Otherwise the list may have become shorter meanwhile: read again, the page tells.
-        judge: (page) => (Option.exists(page.nextCursor, (next) => next > (position ?? 0)) ? "end" : "moved"),
+        interpret: (page) => (Option.exists(page.nextCursor, (next) => next > (position ?? 0)) ? "end" : "moved"),
         reason
       }
     },

@@ -43,7 +43,8 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
         _tag: "Unclear",
         probe: backend.listRooms({ cursor: current + 1 }),
         // Rooms that were created meanwhile push the last ones onto the page behind.
-        judge: (page, isSeen) => (page.current !== current + 1 ? "stuck" : page.rooms.every(isSeen) ? "end" : "moved"),
+        interpret: (page, isSeen) =>
+          page.current !== current + 1 ? "stuck" : page.rooms.every(isSeen) ? "end" : "moved",
         reason: new StuckCursor({ ...asked, next: nextCursor.value })
       }
     },

@@ -6,11 +6,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
+import type { StartedWithin } from "../../AllSessions.ts"
 import { InvalidRequest } from "../../DomainError.ts"
 import { makeEvidence } from "../../operations/evidence.ts"
 import type { Page } from "../../Page.ts"
 import type { Session, SessionsPosition } from "../../Session.ts"
-import type { StartedWithin } from "../../Sessions.ts"
 
 /** In epoch milliseconds: from `since` on, and before `until`. */
 export interface Window {
