@@ -1,0 +1,91 @@
+/**
+ * Keeps a mirror in step with the service.
+ *
+ * @module
+ */
+import type { Backend, PaginationError, RequestError, RoomNotFound, SessionNotFound } from "@effect-rooms/core"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import { Mirror } from "./Mirror.ts"
+import type { MirrorError, StaleWriter, SyncInProgress } from "./MirrorError.ts"
+import { runSync } from "./sync/runSync.ts"
+import type { SyncProgress, SyncReport } from "./SyncReport.ts"
+
+/** What a sync can fail with. Whatever it had read by then is stored. */
+export type SyncError =
+  | RequestError
+  | RoomNotFound
+  | SessionNotFound
+  | PaginationError
+  | MirrorError
+  | SyncInProgress
+  | StaleWriter
+
+/** Which account is mirrored. */
+export interface AccountOptions {
+  /** The name under which the mirror keeps the account. One database can hold many. Default: `default`. */
+  readonly account?: string
+}
+
+/** How an account is synced. */
+export interface SyncOptions extends AccountOptions {
+  /** Reads everything, whatever the totals say. Default: `false`. */
+  readonly full?: boolean
+  /** How many requests may be in flight. Default: 4. */
+  readonly concurrency?: number
+  /** Stops after this many requests. The next sync continues. Default: no limit. */
+  readonly maxRequests?: number
+  /** Stops after this time. The next sync continues. Default: no limit. */
+  readonly for?: Duration.Input
+  /** Reads every room again at least this often, even if nothing announced a change. Default: one day. */
+  readonly recheck?: Duration.Input
+  /**
+   * Which service the rows come from, such as its base URL. A mirror refuses rows from a service other than the one that it was
+   * begun with: the sync fails with `MirrorError`, reason `OtherSource`.
+   */
+  readonly source?: string
+  /** Runs as the sync proceeds. */
+  readonly onProgress?: (progress: SyncProgress) => Effect.Effect<void>
+}
+
+/**
+ * Brings the mirror in step with the service, once, and returns a report.
+ *
+ * @example
+ * ```ts
+ * import { Sync } from "@effect-rooms/mirror"
+ * import { Effect } from "effect"
+ *
+ * const added = Effect.map(Sync.run({ concurrency: 8 }), ({ sessions }) => sessions.added)
+ * ```
+ */
+export const run: (options?: SyncOptions) => Effect.Effect<SyncReport, SyncError, Mirror | Backend> = Effect.fn("Sync.run")(
+  function* (options: SyncOptions = {}) {
+    return yield* runSync(yield* Mirror, options)
+  }
+)
+
+/** How an account is kept in step. */
+export interface FollowOptions extends SyncOptions {
+  /** How long to wait after a sync before the next one. Default: one minute. */
+  readonly every?: Duration.Input
+}
+
+/**
+ * Syncs again and again, and streams the reports. A sync that fails ends the stream; use `Stream.retry` to go on after it.
+ *
+ * @example
+ * ```ts
+ * import { Sync } from "@effect-rooms/mirror"
+ * import { Console, Stream } from "effect"
+ *
+ * const follow = Stream.runForEach(Sync.follow({ every: "5 minutes" }), ({ requests }) => Console.log(requests))
+ * ```
+ */
+export const follow = ({ every = "1 minute", ...options }: FollowOptions = {}): Stream.Stream<
+  SyncReport,
+  SyncError,
+  Mirror | Backend
+> => Stream.fromEffectSchedule(run(options), Schedule.spaced(every))
