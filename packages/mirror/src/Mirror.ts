@@ -7,14 +7,14 @@ import { PgClient } from "@effect/sql-pg"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as Redacted from "effect/Redacted"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import * as Stream from "effect/Stream"
-import { MirrorError } from "./MirrorError.ts"
-import { mirrorError } from "./store/databaseErrors.ts"
+import type { MirrorError } from "./MirrorError.ts"
 import type { Dialect } from "./store/Dialect.ts"
+import { mirrorError } from "./store/databaseErrors.ts"
 import { migrate } from "./store/migrations.ts"
 import { makeNodeSqlite } from "./store/nodeSqlite.ts"
 import { postgresDialect } from "./store/postgresDialect.ts"
@@ -88,7 +88,13 @@ export class Mirror extends Context.Service<
 const idleInTransactionTimeout = "5000"
 const lockTimeout = "10000"
 
-const postgresClient = Effect.fnUntraced(function* ({ schema, url }: { readonly url: Redacted.Redacted; readonly schema?: string }) {
+const postgresClient = Effect.fnUntraced(function* ({
+  schema,
+  url
+}: {
+  readonly url: Redacted.Redacted
+  readonly schema?: string
+}) {
   const sql = yield* PgClient.make({
     url,
     applicationName: "effect-rooms-mirror",
@@ -107,5 +113,9 @@ const open = <R>(client: Effect.Effect<SqlClient.SqlClient, SqlError, R>, dialec
   Effect.gen(function* () {
     const sql = yield* client
     yield* migrate(dialect).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-    return Mirror.of({ sql, dialect, query: (statement) => Stream.mapError(readOnly(sql, dialect, statement), mirrorError) })
+    return Mirror.of({
+      sql,
+      dialect,
+      query: (statement) => Stream.mapError(readOnly(sql, dialect, statement), mirrorError)
+    })
   }).pipe(Effect.provide(Reactivity.layer), Effect.mapError(mirrorError))

@@ -5,7 +5,16 @@
  */
 import * as Schema from "effect/Schema"
 
-const reasons = Schema.Literals(["Connection", "Access", "Busy", "Full", "NewerDatabase", "OtherSource", "Query", "Database"])
+const reasons = Schema.Literals([
+  "Connection",
+  "Access",
+  "Busy",
+  "Full",
+  "NewerDatabase",
+  "OtherSource",
+  "Query",
+  "Database"
+])
 
 /** Why a mirror's database can't be used. */
 export type MirrorErrorReason = typeof reasons.Type

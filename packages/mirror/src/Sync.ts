@@ -10,8 +10,8 @@ import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Mirror } from "./Mirror.ts"
 import type { MirrorError, StaleWriter, SyncInProgress } from "./MirrorError.ts"
-import { runSync } from "./sync/runSync.ts"
 import type { SyncProgress, SyncReport } from "./SyncReport.ts"
+import { runSync } from "./sync/runSync.ts"
 
 /** What a sync can fail with. Whatever it had read by then is stored. */
 export type SyncError =
@@ -61,11 +61,11 @@ export interface SyncOptions extends AccountOptions {
  * const added = Effect.map(Sync.run({ concurrency: 8 }), ({ sessions }) => sessions.added)
  * ```
  */
-export const run: (options?: SyncOptions) => Effect.Effect<SyncReport, SyncError, Mirror | Backend> = Effect.fn("Sync.run")(
-  function* (options: SyncOptions = {}) {
-    return yield* runSync(yield* Mirror, options)
-  }
-)
+export const run: (options?: SyncOptions) => Effect.Effect<SyncReport, SyncError, Mirror | Backend> = Effect.fn(
+  "Sync.run"
+)(function* (options: SyncOptions = {}) {
+  return yield* runSync(yield* Mirror, options)
+})
 
 /** How an account is kept in step. */
 export interface FollowOptions extends SyncOptions {
@@ -84,8 +84,8 @@ export interface FollowOptions extends SyncOptions {
  * const follow = Stream.runForEach(Sync.follow({ every: "5 minutes" }), ({ requests }) => Console.log(requests))
  * ```
  */
-export const follow = ({ every = "1 minute", ...options }: FollowOptions = {}): Stream.Stream<
-  SyncReport,
-  SyncError,
-  Mirror | Backend
-> => Stream.fromEffectSchedule(run(options), Schedule.spaced(every))
+export const follow = ({
+  every = "1 minute",
+  ...options
+}: FollowOptions = {}): Stream.Stream<SyncReport, SyncError, Mirror | Backend> =>
+  Stream.fromEffectSchedule(run(options), Schedule.spaced(every))

@@ -4,8 +4,8 @@ import type { Column, ColumnType, Row, Table } from "./tables.ts"
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
   readonly columnTypes: Readonly<Record<ColumnType, string>>
-  /** Compares two expressions; null equals null. */
-  readonly differs: (left: string, right: string) => string
+  /** Compares two expressions of this type; null equals null. */
+  readonly differs: (left: string, right: string, type: ColumnType) => string
   /** Returns a placeholder for the parameter at this position, counted from 1. */
   readonly placeholder: (position: number) => string
   /** Returns a subquery that turns one parameter, made by `encodeRows`, into rows with these columns. */

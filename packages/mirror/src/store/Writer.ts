@@ -7,8 +7,8 @@ import { hostname } from "node:os"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
-import * as Semaphore from "effect/Semaphore"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
 import { type MirrorError, StaleWriter, SyncInProgress } from "../MirrorError.ts"
 import { makeMirrorError, mirrorError } from "./databaseErrors.ts"
 import { decodeState, encodeState, initialState, type SyncState } from "./SyncState.ts"
@@ -135,20 +135,22 @@ export const makeWriter = Effect.fnUntraced(function* (target: Target) {
     }).pipe(Effect.uninterruptible, oneAtATime.withPermit)
 
   const setLease = (assignments: string) =>
-    oneAtATime.withPermit(
-      Effect.suspend(() =>
-        isHolder
-          ? Effect.asVoid(
-              sql.unsafe(`UPDATE sync_positions SET ${assignments} WHERE account = ${at(1)} AND holder = ${at(2)}`, [account, holder])
-            )
-          : Effect.void
+    oneAtATime
+      .withPermit(
+        Effect.suspend(() =>
+          isHolder
+            ? Effect.asVoid(
+                sql.unsafe(`UPDATE sync_positions SET ${assignments} WHERE account = ${at(1)} AND holder = ${at(2)}`, [
+                  account,
+                  holder
+                ])
+              )
+            : Effect.void
+        )
       )
-    ).pipe(Effect.ignore)
+      .pipe(Effect.ignore)
 
-  yield* setLease(`lease_until = ${leaseUntil}`).pipe(
-    Effect.repeat(Schedule.spaced(leaseTime / 3)),
-    Effect.forkScoped
-  )
+  yield* setLease(`lease_until = ${leaseUntil}`).pipe(Effect.repeat(Schedule.spaced(leaseTime / 3)), Effect.forkScoped)
   yield* Effect.addFinalizer(() => setLease("holder = NULL, lease_until = NULL"))
 
   const writer: Writer = { target, state: Effect.sync(() => state), commit }

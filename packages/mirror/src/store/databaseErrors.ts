@@ -30,19 +30,25 @@ const sentence: Readonly<Record<MirrorErrorReason, string>> = {
 
 // SQLite's result codes 13 (full) and 14 (can't open), and Postgres's class 53 (insufficient resources).
 const isFull = (text: string) => /database or disk is full|No space left on device/i.test(text)
-const isQuery = (text: string) => /no such (table|column|function)|syntax error|readonly database|read-only transaction|incomplete input/i.test(text)
+const isQuery = (text: string) =>
+  /no such (table|column|function)|syntax error|readonly database|read-only transaction|incomplete input/i.test(text)
 
 const textOf = (error: unknown): string =>
   error instanceof Error ? [error.message, textOf(error.cause)].filter((text) => text !== "").join(": ") : ""
 
 const innermost = (error: unknown): string =>
-  error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error instanceof Error ? error.message : String(error)
+  error instanceof Error && error.cause instanceof Error
+    ? innermost(error.cause)
+    : error instanceof Error
+      ? error.message
+      : String(error)
 
 /** Builds the error of a mirror, whose message is a sentence and what the database said. */
 export const makeMirrorError = (reason: MirrorErrorReason, said?: string, cause?: unknown): MirrorError =>
   new MirrorError({
     reason,
-    problem: said === undefined || said === "" ? `${sentence[reason]}.` : `${sentence[reason]}: ${said.replace(/\.$/, "")}.`,
+    problem:
+      said === undefined || said === "" ? `${sentence[reason]}.` : `${sentence[reason]}: ${said.replace(/\.$/, "")}.`,
     ...(cause === undefined ? {} : { cause })
   })
 

@@ -5,8 +5,8 @@
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
-import { makeMirrorError } from "./databaseErrors.ts"
 import type { Dialect } from "./Dialect.ts"
+import { makeMirrorError } from "./databaseErrors.ts"
 import { type Column, type Table, tables } from "./tables.ts"
 
 /** The table in which `Migrator` keeps which migrations have run. */
@@ -39,7 +39,10 @@ const createPositions = (dialect: Dialect): string => {
 const first = (dialect: Dialect) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const statements = [...Object.values(tables).flatMap((table) => createTable(dialect, table)), createPositions(dialect)]
+    const statements = [
+      ...Object.values(tables).flatMap((table) => createTable(dialect, table)),
+      createPositions(dialect)
+    ]
     yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
   })
 
@@ -50,11 +53,16 @@ const refuseNewer = Effect.fnUntraced(function* (dialect: Dialect) {
   const sql = yield* SqlClient.SqlClient
   const isThere = yield* sql.unsafe(dialect.tableExists, [migrationsTable])
   if (isThere.length === 0) return
-  const rows = yield* sql.unsafe<{ readonly version: unknown }>(`SELECT max(migration_id) AS version FROM ${migrationsTable}`)
+  const rows = yield* sql.unsafe<{ readonly version: unknown }>(
+    `SELECT max(migration_id) AS version FROM ${migrationsTable}`
+  )
   const version = Number(rows[0]?.version ?? 0)
   const known = Object.keys(migrations(dialect)).length
   if (version > known) {
-    return yield* makeMirrorError("NewerDatabase", `its tables have version ${version}, and this program knows version ${known}`)
+    return yield* makeMirrorError(
+      "NewerDatabase",
+      `its tables have version ${version}, and this program knows version ${known}`
+    )
   }
 })
 

@@ -5,13 +5,13 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
-import * as Semaphore from "effect/Semaphore"
 import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
 import * as Client from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import { classifySqliteError, SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
-import * as Stream from "effect/Stream"
 
 /** How long a statement waits for another process's transaction. */
 const busyTimeout = 10_000
@@ -66,23 +66,40 @@ const connectionTo = (database: DatabaseSync): Connection => {
 
   return {
     execute: (sql, params, transformRows) =>
-      Effect.map(attempt(() => all(prepare(sql), params)), transformRows ?? identity),
+      Effect.map(
+        attempt(() => all(prepare(sql), params)),
+        transformRows ?? identity
+      ),
     executeRaw: (sql, params) => attempt(() => prepare(sql).run(...params.map(toInput))),
     executeValues: (sql, params) =>
-      Effect.map(attempt(() => all(prepare(sql), params)), (rows) => rows.map((row) => Object.values(row))),
+      Effect.map(
+        attempt(() => all(prepare(sql), params)),
+        (rows) => rows.map((row) => Object.values(row))
+      ),
     executeValuesUnprepared: (sql, params) =>
-      Effect.map(attempt(() => all(database.prepare(sql), params)), (rows) => rows.map((row) => Object.values(row))),
+      Effect.map(
+        attempt(() => all(database.prepare(sql), params)),
+        (rows) => rows.map((row) => Object.values(row))
+      ),
     executeUnprepared: (sql, params, transformRows) =>
-      Effect.map(attempt(() => all(database.prepare(sql), params)), transformRows ?? identity),
+      Effect.map(
+        attempt(() => all(database.prepare(sql), params)),
+        transformRows ?? identity
+      ),
     executeStream: (sql, params, transformRows) =>
       Stream.unwrap(
-        Effect.map(attempt(() => database.prepare(sql).iterate(...params.map(toInput))), (rows) =>
-          Stream.paginate(rows, () =>
-            Effect.map(attempt(() => nextChunk(rows)), (chunk) => [
-              transformRows === undefined ? chunk : transformRows(chunk),
-              chunk.length < rowsPerChunk ? Option.none() : Option.some(rows)
-            ])
-          )
+        Effect.map(
+          attempt(() => database.prepare(sql).iterate(...params.map(toInput))),
+          (rows) =>
+            Stream.paginate(rows, () =>
+              Effect.map(
+                attempt(() => nextChunk(rows)),
+                (chunk) => [
+                  transformRows === undefined ? chunk : transformRows(chunk),
+                  chunk.length < rowsPerChunk ? Option.none() : Option.some(rows)
+                ]
+              )
+            )
         )
       )
   }

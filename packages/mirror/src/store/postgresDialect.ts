@@ -18,11 +18,15 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 export const postgresDialect: Dialect = {
   name: "postgres",
   columnTypes,
-  differs: (left, right) => `${left} IS DISTINCT FROM ${right}`,
+  // The type `json` has no comparison of its own.
+  differs: (left, right, type) =>
+    type === "original" ? `${left}::text IS DISTINCT FROM ${right}::text` : `${left} IS DISTINCT FROM ${right}`,
   placeholder: (position) => `$${position}`,
   rowset: (columns, placeholder) => {
     const isJson = (type: ColumnType) => type === "json" || type === "original"
-    const selected = columns.map(([name, { type }]) => (isJson(type) ? `${name}::${columnTypes[type]} AS ${name}` : name))
+    const selected = columns.map(([name, { type }]) =>
+      isJson(type) ? `${name}::${columnTypes[type]} AS ${name}` : name
+    )
     const read = columns.map(([name, { type }]) => `${name} ${isJson(type) ? "text" : columnTypes[type]}`)
     return `(SELECT ${selected.join(", ")} FROM json_to_recordset(${placeholder}::text::json) AS given(${read.join(", ")}))`
   },

@@ -1,7 +1,7 @@
 /** Runs a statement that somebody typed, in a way that lets it change nothing. */
 import * as Effect from "effect/Effect"
-import type { SqlClient } from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { Dialect } from "./Dialect.ts"
 
 // One connection is reserved for the statement, because these are settings of a connection.

@@ -37,7 +37,8 @@ export type Row = Readonly<Record<string, Value>>
 
 const original: Column = {
   type: "original",
-  comment: "What the service sent, if the other columns can't hold all of it: unknown fields, NUL characters, broken Unicode, years beyond 9999."
+  comment:
+    "What the service sent, if the other columns can't hold all of it: unknown fields, NUL characters, broken Unicode, years beyond 9999."
 }
 
 const table = <const T extends Table>(declared: T): T => declared
@@ -59,7 +60,12 @@ export const tables = {
       checked_at: { type: "time", role: "note", comment: "When the room and its list of sessions were last read." },
       gone_at: { type: "time", comment: "When the room was found deleted. Null while the service has it." },
       seen_pass: { type: "integer", initial: "0", role: "note", comment: "The last full pass that listed the room." },
-      read_pass: { type: "integer", initial: "0", role: "note", comment: "The last full pass that read all sessions of the room." }
+      read_pass: {
+        type: "integer",
+        initial: "0",
+        role: "note",
+        comment: "The last full pass that read all sessions of the room."
+      }
     },
     indexes: [["created_at"], ["title"], ["read_pass"], ["checked_at"]]
   }),
@@ -111,7 +117,10 @@ export const tables = {
       raw: original,
       first_seen_at: { type: "time", role: "once", comment: "When the mirror first saw the recording." },
       seen_at: { type: "time", role: "note", comment: "When a search for deleted recordings last saw this one." },
-      gone_at: { type: "time", comment: "When the recording was missing from the list. Null while the service lists it." }
+      gone_at: {
+        type: "time",
+        comment: "When the recording was missing from the list. Null while the service lists it."
+      }
     },
     indexes: [["session_id"]]
   }),

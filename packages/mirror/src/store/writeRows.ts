@@ -40,7 +40,11 @@ interface Comparison {
 }
 
 /** Compares rows with those of the table. All rows have the same columns, which include the key. */
-const compare = Effect.fnUntraced(function* ({ account, dialect, sql }: Target, table: Table, rows: ReadonlyArray<Row>) {
+const compare = Effect.fnUntraced(function* (
+  { account, dialect, sql }: Target,
+  table: Table,
+  rows: ReadonlyArray<Row>
+) {
   const names = Object.keys(rows[0] ?? {})
   const columns = names.flatMap((name): ReadonlyArray<readonly [string, Column]> => {
     const column = table.columns[name]
@@ -52,7 +56,7 @@ const compare = Effect.fnUntraced(function* ({ account, dialect, sql }: Target, 
   const differs = (which: "data" | "note") =>
     updated
       .filter(([, column]) => role(column) === which)
-      .map(([name]) => dialect.differs(`t.${name}`, `s.${name}`))
+      .map(([name, { type }]) => dialect.differs(`t.${name}`, `s.${name}`, type))
       .join(" OR ") || "FALSE"
   const found = yield* sql.unsafe<Record<string, unknown>>(
     `SELECT ${table.key.map((name) => `t.${name} AS ${name}`).join(", ")}, s.account IS NULL AS is_new, (${differs("data")}) AS is_changed
@@ -66,8 +70,8 @@ const compare = Effect.fnUntraced(function* ({ account, dialect, sql }: Target, 
     size: distinct.size,
     differing: found.flatMap((key) => {
       const row = distinct.get(JSON.stringify(table.key.map((name) => keyValue(key[name]))))
-      const isNew = isTrue(key["is_new"])
-      return row === undefined ? [] : [{ row, isNew, isChanged: !isNew && isTrue(key["is_changed"]) }]
+      const isNew = isTrue(key.is_new)
+      return row === undefined ? [] : [{ row, isNew, isChanged: !isNew && isTrue(key.is_changed) }]
     })
   }
   return comparison
@@ -92,7 +96,13 @@ export const writeRows = Effect.fnUntraced(function* (target: Target, table: Tab
        SELECT ${dialect.placeholder(2)}, ${names.map((name) => `t.${name}`).join(", ")}
        FROM ${dialect.rowset(columns, dialect.placeholder(1))} AS t WHERE TRUE
        ON CONFLICT (account, ${table.key.join(", ")}) DO ${assignments.length === 0 ? "NOTHING" : `UPDATE SET ${assignments.join(", ")}`}`,
-      [dialect.encodeRows(names, differing.map(({ row }) => row)), account]
+      [
+        dialect.encodeRows(
+          names,
+          differing.map(({ row }) => row)
+        ),
+        account
+      ]
     )
   }
   const added = differing.filter(({ isNew }) => isNew).length

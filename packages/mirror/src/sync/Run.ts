@@ -1,18 +1,18 @@
 /** One run of a sync: what it reads from, what it writes to, and what it has done so far. */
 import type { SessionId } from "@effect-rooms/core"
 import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Sink from "effect/Sink"
-import * as Deferred from "effect/Deferred"
 import * as Stream from "effect/Stream"
+import type { SyncProgress } from "../SyncReport.ts"
 import { mirrorError } from "../store/databaseErrors.ts"
 import { encodeState, type SyncState } from "../store/SyncState.ts"
 import { type Row, type Table, tables } from "../store/tables.ts"
 import type { Writer } from "../store/Writer.ts"
 import { addWritten, nothingWritten, type Written, wouldWrite, writeRows } from "../store/writeRows.ts"
-import type { SyncProgress } from "../SyncReport.ts"
 import type { Service } from "./service.ts"
 
 /** What one answer of the service brings to the mirror. */
@@ -76,7 +76,7 @@ const otherStays = ({ target }: Writer, sessionId: string, stays: ReadonlyArray<
   const at = target.dialect.placeholder
   return {
     condition: `account = ${at(1)} AND session_id = ${at(2)} AND NOT (${target.dialect.isOneOf("stay || ' ' || peer_id", at(3))})`,
-    params: [target.account, sessionId, JSON.stringify(stays.map((row) => `${row["stay"]} ${row["peer_id"]}`))]
+    params: [target.account, sessionId, JSON.stringify(stays.map((row) => `${row.stay} ${row.peer_id}`))]
   }
 }
 
@@ -160,7 +160,7 @@ export const commit = Effect.fnUntraced(function* (run: Run, changes: ReadonlyAr
   const written = yield* writer.commit(write, next)
   for (const [table, counts] of written) count(tally, table, counts)
   for (const { rows } of changes) {
-    for (const [, row] of rows) if (row["raw"] != null) tally.altered += 1
+    for (const [, row] of rows) if (row.raw != null) tally.altered += 1
   }
 })
 

@@ -18,7 +18,12 @@ const failuresInARow = 20
 const tagOf = (error: ReadError) => (error._tag === "ServiceError" ? error.reason._tag : error._tag)
 
 /** Turns a failure into a change that records it, or fails if it concerns all rooms. */
-export const recordFailure = Effect.fnUntraced(function* (run: Run, kind: "room" | "session", id: string, error: ReadError) {
+export const recordFailure = Effect.fnUntraced(function* (
+  run: Run,
+  kind: "room" | "session",
+  id: string,
+  error: ReadError
+) {
   const { tally } = run
   tally.failuresInARow += 1
   if (concernsAll(error) || tally.failuresInARow >= failuresInARow) return yield* Effect.fail(error)

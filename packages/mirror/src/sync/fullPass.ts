@@ -4,15 +4,15 @@
  */
 import { RoomId, type UsageMetrics } from "@effect-rooms/core"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { commitAll, now, remember, type Run, unlessStopped } from "./Run.ts"
+import { commitAll, now, type Run, remember, unlessStopped } from "./Run.ts"
 import { readAllRecordings } from "./recordings.ts"
 import { emptiedList, hasAllRooms, listRooms, markGone } from "./rooms.ts"
 import { readRoom } from "./sessions.ts"
 import { readUnfinished } from "./stays.ts"
 import { countRooms, countUnread, countUnreadRooms, roomsToRead } from "./stored.ts"
 import { calibrate, held, keepSample } from "./totals.ts"
-import * as Option from "effect/Option"
 
 /** How a full pass ended. */
 export type PassResult = "whole" | "partial" | "stopped"
@@ -62,7 +62,9 @@ const readSessions = Effect.fnUntraced(function* (run: Run) {
   const { pass } = yield* run.writer.state
   const total = yield* countUnreadRooms(run.writer.target, pass)
   // The rooms that couldn't be read the last time come first.
-  const failed = [...run.tally.failedBefore.keys()].flatMap((key) => (key.startsWith("room ") ? [RoomId.make(key.slice(5))] : []))
+  const failed = [...run.tally.failedBefore.keys()].flatMap((key) =>
+    key.startsWith("room ") ? [RoomId.make(key.slice(5))] : []
+  )
   let done = 0
   return yield* commitAll(
     run,

@@ -12,9 +12,9 @@ import * as Stream from "effect/Stream"
 import { roomDetailsRow } from "../store/rows.ts"
 import { tables } from "../store/tables.ts"
 import { orRecorded } from "./failures.ts"
+import { type Change, commit, commitAll, now, type Run, remember } from "./Run.ts"
 import { readAllRecordings, readRecordingsOf } from "./recordings.ts"
 import { emptiedList, hasAllRooms, listRooms, markGone, roomsChange } from "./rooms.ts"
-import { type Change, commit, commitAll, now, remember, type Run } from "./Run.ts"
 import { readNewSessions } from "./sessions.ts"
 import { readUnfinished } from "./stays.ts"
 import { countRooms, countUnread, knownRooms, newestSessions, roomsByActivity, roomsCheckedBefore } from "./stored.ts"
@@ -42,7 +42,10 @@ const syncRooms = Effect.fnUntraced(function* (run: Run, first: RoomsPage, hasTo
   const added: Array<RoomId> = []
   const note = Effect.fnUntraced(function* (rooms: RoomsPage["rooms"]) {
     const change = roomsChange(rooms, yield* now, pass)
-    const known = yield* knownRooms(target, change.rows.map(([, row]) => row))
+    const known = yield* knownRooms(
+      target,
+      change.rows.map(([, row]) => row)
+    )
     const fresh = rooms.filter(({ roomId }) => !known.has(roomId))
     added.push(...fresh.map(({ roomId }) => roomId))
     return { change, isAllNew: fresh.length === rooms.length && rooms.length > 0 }
@@ -184,7 +187,9 @@ export const incremental = Effect.fnUntraced(function* (
   }
 ) {
   const { metrics } = options
-  const failedRooms = [...run.tally.failedBefore.keys()].flatMap((key) => (key.startsWith("room ") ? [RoomId.make(key.slice(5))] : []))
+  const failedRooms = [...run.tally.failedBefore.keys()].flatMap((key) =>
+    key.startsWith("room ") ? [RoomId.make(key.slice(5))] : []
+  )
   if (failedRooms.length > 0 && !(yield* recheckRooms(run, failedRooms)).isComplete) return stopped
 
   const added = yield* syncRooms(run, options.first, options.walkRooms)
@@ -220,7 +225,9 @@ export const incremental = Effect.fnUntraced(function* (
   const due = yield* roomsDue(run, options.recheck)
   const rechecked = yield* recheckRooms(run, due)
   if (rechecked.unannounced > 0) {
-    return unannounced(`${rechecked.unannounced} sessions that metrics didn't announce were found in rooms that were due to be read again`)
+    return unannounced(
+      `${rechecked.unannounced} sessions that metrics didn't announce were found in rooms that were due to be read again`
+    )
   }
   if (!rechecked.isComplete) return stopped
   return inStep

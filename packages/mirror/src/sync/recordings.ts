@@ -13,17 +13,24 @@ const readFrom = (run: Run, sessionId: Option.Option<SessionId>, notes: Row) =>
     .pages({ concurrency: run.concurrency, ...(Option.isSome(sessionId) ? { sessionId: sessionId.value } : {}) })
     .pipe(
       Stream.mapEffect(({ items }) =>
-        Effect.map(now, (seenAt): Change => ({
-          rows: items.map((recording) => [
-            tables.recordings,
-            { ...recordingRow(recording, sessionId), first_seen_at: seenAt, ...notes }
-          ])
-        }))
+        Effect.map(
+          now,
+          (seenAt): Change => ({
+            rows: items.map((recording) => [
+              tables.recordings,
+              { ...recordingRow(recording, sessionId), first_seen_at: seenAt, ...notes }
+            ])
+          })
+        )
       )
     )
 
 /** Reads the recordings of these sessions, one after the other, until `wanted` new ones were found. */
-export const readRecordingsOf = Effect.fnUntraced(function* (run: Run, sessions: ReadonlyArray<SessionId>, wanted: number) {
+export const readRecordingsOf = Effect.fnUntraced(function* (
+  run: Run,
+  sessions: ReadonlyArray<SessionId>,
+  wanted: number
+) {
   const before = yield* countRecordings(run.writer.target)
   for (const sessionId of sessions) {
     if ((yield* countRecordings(run.writer.target)) - before >= wanted) return true

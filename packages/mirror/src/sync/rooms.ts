@@ -1,10 +1,10 @@
 /** Reads the list of rooms, and finds out which rooms are gone. */
 import type { Page, Room } from "@effect-rooms/core"
-import type { MirrorError } from "../MirrorError.ts"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import type { MirrorError } from "../MirrorError.ts"
 import { roomDetailsRow, roomRow } from "../store/rows.ts"
 import { tables } from "../store/tables.ts"
 import { recordFailure } from "./failures.ts"
@@ -13,10 +13,7 @@ import { countRooms, roomsMissingFrom } from "./stored.ts"
 
 /** The change that a page of rooms brings. */
 export const roomsChange = (rooms: ReadonlyArray<Room>, seenAt: string, pass: number): Change => ({
-  rows: rooms.map((room) => [
-    tables.rooms,
-    { ...roomRow(room), first_seen_at: seenAt, seen_pass: pass }
-  ])
+  rows: rooms.map((room) => [tables.rooms, { ...roomRow(room), first_seen_at: seenAt, seen_pass: pass }])
 })
 
 /** What a walk over all rooms has shown. */

@@ -7,16 +7,16 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import type { Mirror } from "../Mirror.ts"
+import type { SyncOptions } from "../Sync.ts"
+import type { SyncReport } from "../SyncReport.ts"
 import { makeMirrorError } from "../store/databaseErrors.ts"
+import { roomRow } from "../store/rows.ts"
 import type { SyncState } from "../store/SyncState.ts"
 import { tables } from "../store/tables.ts"
 import { makeWriter } from "../store/Writer.ts"
-import type { SyncOptions } from "../Sync.ts"
-import type { SyncReport } from "../SyncReport.ts"
 import { fullPass, type PassResult } from "./fullPass.ts"
 import { incremental } from "./incremental.ts"
-import { commit, makeTally, now, remember, type Run, unlessStopped, writtenTo } from "./Run.ts"
-import { roomRow } from "../store/rows.ts"
+import { commit, makeTally, now, type Run, remember, unlessStopped, writtenTo } from "./Run.ts"
 import { makeService } from "./service.ts"
 import { countRooms, failures, knownRooms, newestRoom } from "./stored.ts"
 import { keepSample } from "./totals.ts"
@@ -29,7 +29,9 @@ const reasonForFullPass = (state: SyncState, isForced: boolean): string | undefi
   if (isForced) return "A full sync was asked for."
   if (state.openPass !== undefined) return "An earlier full sync was stopped before its end."
   if (state.wholeAt === undefined) return "The account was never read in full."
-  return state.calibrated ? undefined : `The totals can't be trusted: ${state.doubt ?? "they were never compared with the lists"}.`
+  return state.calibrated
+    ? undefined
+    : `The totals can't be trusted: ${state.doubt ?? "they were never compared with the lists"}.`
 }
 
 const refuseOtherSource = (state: SyncState, source: string | undefined) =>
@@ -44,16 +46,18 @@ const refuseOtherAccount = Effect.fnUntraced(function* (run: Run, first: RoomsPa
   if ((yield* knownRooms(target, first.rooms.map(roomRow))).size > 0) return
   const newest = yield* newestRoom(target)
   if (newest === undefined) return
-  yield* run.service.rooms.get(newest).pipe(
-    Effect.catchTag("RoomNotFound", () =>
-      Effect.fail(
-        makeMirrorError(
-          "OtherSource",
-          `the API key doesn't see its newest room, ${newest}. Use another account name for another API key`
+  yield* run.service.rooms
+    .get(newest)
+    .pipe(
+      Effect.catchTag("RoomNotFound", () =>
+        Effect.fail(
+          makeMirrorError(
+            "OtherSource",
+            `the API key doesn't see its newest room, ${newest}. Use another account name for another API key`
+          )
         )
       )
     )
-  )
 })
 
 export const runSync = (mirror: Mirror["Service"], options: SyncOptions) =>

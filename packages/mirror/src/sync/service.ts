@@ -1,5 +1,5 @@
 /** The service as a sync reads it: every request is counted, and none is sent once the sync is to stop. */
-import { Backend, Metrics, Recordings, Rooms, RoomServices, Sessions } from "@effect-rooms/core"
+import { Backend, Metrics, Recordings, RoomServices, Rooms, Sessions } from "@effect-rooms/core"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,10 @@ import * as Layer from "effect/Layer"
 export type StopReason = "maxRequests" | "for"
 
 // Every operation of a backend is an effect, or a function that returns one.
-const mapOperations = (backend: Backend["Service"], map: <A, E>(request: Effect.Effect<A, E>) => Effect.Effect<A, E>): Backend["Service"] => ({
+const mapOperations = (
+  backend: Backend["Service"],
+  map: <A, E>(request: Effect.Effect<A, E>) => Effect.Effect<A, E>
+): Backend["Service"] => ({
   createRoom: (request) => map(backend.createRoom(request)),
   listRooms: (request) => map(backend.listRooms(request)),
   roomDetails: (request) => map(backend.roomDetails(request)),
@@ -47,7 +50,9 @@ export const makeService = Effect.fnUntraced(function* (maxRequests: number) {
       return request
     })
 
-  const services = yield* Layer.build(Layer.provide(RoomServices.layer, Layer.succeed(Backend, mapOperations(backend, counted))))
+  const services = yield* Layer.build(
+    Layer.provide(RoomServices.layer, Layer.succeed(Backend, mapOperations(backend, counted)))
+  )
   const service: Service = {
     rooms: Context.get(services, Rooms),
     sessions: Context.get(services, Sessions),

@@ -10,7 +10,11 @@ import { type Change, now, type Run } from "./Run.ts"
 import { knownSessions } from "./stored.ts"
 
 /** The columns of a room that a reading of all its sessions sets. */
-const checked = (roomId: RoomId, checkedAt: string, pass: number): Row => ({ room_id: roomId, checked_at: checkedAt, read_pass: pass })
+const checked = (roomId: RoomId, checkedAt: string, pass: number): Row => ({
+  room_id: roomId,
+  checked_at: checkedAt,
+  read_pass: pass
+})
 
 const sessionsChange = (roomId: RoomId, sessions: ReadonlyArray<Session>): Change => ({
   rows: sessions.map((session) => [tables.sessions, sessionRow(roomId, session)])
@@ -20,7 +24,8 @@ const isNewestFirst = (sessions: ReadonlyArray<Session>): boolean =>
   sessions.every(
     (session, index) =>
       index === 0 ||
-      DateTime.toEpochMillis(sessions[index - 1]?.startTime ?? session.startTime) >= DateTime.toEpochMillis(session.startTime)
+      DateTime.toEpochMillis(sessions[index - 1]?.startTime ?? session.startTime) >=
+        DateTime.toEpochMillis(session.startTime)
   )
 
 const noteOrder = (change: Change, sessions: ReadonlyArray<Session>): Change =>
@@ -48,7 +53,10 @@ export const readRoom = (run: Run, roomId: RoomId) =>
         Effect.gen(function* () {
           const checkedAt = yield* now
           const { pass } = yield* run.writer.state
-          const change: Change = { rows: [[tables.rooms, checked(roomId, checkedAt, pass)]], ...recovered(run, "room", roomId) }
+          const change: Change = {
+            rows: [[tables.rooms, checked(roomId, checkedAt, pass)]],
+            ...recovered(run, "room", roomId)
+          }
           return change
         })
       )
@@ -72,7 +80,13 @@ export const readNewSessions = Effect.fnUntraced(function* (run: Run, roomId: Ro
   const changes: Array<Change> = []
   yield* run.service.sessions.pages(roomId).pipe(
     Stream.mapEffect(({ items }) =>
-      Effect.map(knownSessions(run.writer.target, items.map(({ sessionId }) => sessionId)), (known) => ({ items, known }))
+      Effect.map(
+        knownSessions(
+          run.writer.target,
+          items.map(({ sessionId }) => sessionId)
+        ),
+        (known) => ({ items, known })
+      )
     ),
     Stream.tap(({ items, known }) =>
       Effect.sync(() => {
@@ -80,12 +94,18 @@ export const readNewSessions = Effect.fnUntraced(function* (run: Run, roomId: Ro
         changes.push(noteOrder(sessionsChange(roomId, items), items))
       })
     ),
-    Stream.takeUntil(({ items, known }) => sessionsNewestFirst && isNewestFirst(items) && items.some(({ sessionId }) => known.has(sessionId))),
+    Stream.takeUntil(
+      ({ items, known }) =>
+        sessionsNewestFirst && isNewestFirst(items) && items.some(({ sessionId }) => known.has(sessionId))
+    ),
     Stream.runDrain,
     Effect.catchTag("RoomNotFound", () => Effect.void)
   )
   const checkedAt = yield* now
-  changes.push({ rows: [[tables.rooms, { room_id: roomId, checked_at: checkedAt }]], ...recovered(run, "room", roomId) })
+  changes.push({
+    rows: [[tables.rooms, { room_id: roomId, checked_at: checkedAt }]],
+    ...recovered(run, "room", roomId)
+  })
   const read: NewSessions = { found, changes }
   return read
 })

@@ -37,7 +37,10 @@ const readStays = Effect.fnUntraced(function* (run: Run, session: UnfinishedSess
   // Nobody is left, so the session has probably ended: its room's list has the time.
   const { changes } = yield* readNewSessions(run, session.roomId)
   const hasEnded = changes.some(({ rows }) =>
-    rows.some(([table, row]) => table === tables.sessions && row["session_id"] === session.sessionId && row["duration_seconds"] !== null)
+    rows.some(
+      ([table, row]) =>
+        table === tables.sessions && row.session_id === session.sessionId && row.duration_seconds !== null
+    )
   )
   if (!hasEnded) return [stays, ...changes]
   const final = yield* run.service.sessions.participants(session.sessionId)

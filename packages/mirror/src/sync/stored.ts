@@ -13,7 +13,9 @@ const query = <A extends object>(target: Target, text: string, params: ReadonlyA
   Effect.mapError(target.sql.unsafe<A>(text, [target.account, ...params]), mirrorError)
 
 const count = (target: Target, from: string) =>
-  Effect.map(query<{ readonly n: unknown }>(target, `SELECT count(*) AS n FROM ${from}`), (rows) => Number(rows[0]?.n ?? 0))
+  Effect.map(query<{ readonly n: unknown }>(target, `SELECT count(*) AS n FROM ${from}`), (rows) =>
+    Number(rows[0]?.n ?? 0)
+  )
 
 const here = (target: Target) => `account = ${target.dialect.placeholder(1)}`
 
@@ -167,7 +169,7 @@ export const knownRooms = Effect.fnUntraced(function* (target: Target, rows: Rea
   const found = yield* query<{ readonly id: string }>(
     target,
     `SELECT room_id AS id FROM rooms WHERE ${here(target)} AND gone_at IS NULL AND ${dialect.isOneOf("room_id", dialect.placeholder(2))}`,
-    [JSON.stringify(rows.map((row) => row["room_id"]))]
+    [JSON.stringify(rows.map((row) => row.room_id))]
   )
   return new Set(found.map(({ id }) => id))
 })

@@ -2,8 +2,8 @@
 import type { UsageMetrics } from "@effect-rooms/core"
 import * as Effect from "effect/Effect"
 import { metricsRow } from "../store/rows.ts"
-import { tables } from "../store/tables.ts"
 import type { SyncState } from "../store/SyncState.ts"
+import { tables } from "../store/tables.ts"
 import { commit, now, type Run } from "./Run.ts"
 import { countRecordings, countSessions } from "./stored.ts"
 
@@ -16,11 +16,13 @@ export interface Held {
 
 export const held = (run: Run) =>
   Effect.all({ sessions: countSessions(run.writer.target), recordings: countRecordings(run.writer.target) }).pipe(
-    Effect.map(({ recordings, sessions }): Held => ({
-      sessions: sessions.all,
-      sessionsInGoneRooms: sessions.inGoneRooms,
-      recordings
-    }))
+    Effect.map(
+      ({ recordings, sessions }): Held => ({
+        sessions: sessions.all,
+        sessionsInGoneRooms: sessions.inGoneRooms,
+        recordings
+      })
+    )
   )
 
 /** The sessions of the mirror that the totals count, by what calibration has shown. */
@@ -33,7 +35,12 @@ const isWithin = (value: number, from: number, to: number) => value >= Math.min(
  * Decides, after a full pass, if `metrics` counts what the lists show: what the mirror holds must lie between the totals at the
  * beginning and at the end of the pass, which are equal if nothing happened in between.
  */
-export const calibrate = (state: SyncState, before: UsageMetrics | undefined, after: UsageMetrics, has: Held): SyncState => {
+export const calibrate = (
+  state: SyncState,
+  before: UsageMetrics | undefined,
+  after: UsageMetrics,
+  has: Held
+): SyncState => {
   const { doubt: _, ...rest } = state
   const doubtful = (doubt: string): SyncState => ({ ...rest, calibrated: false, doubt })
   const from = state.openPass ?? before ?? after
@@ -41,7 +48,9 @@ export const calibrate = (state: SyncState, before: UsageMetrics | undefined, af
   const fits = (sessions: number) => isWithin(sessions, from.totalSessions, after.totalSessions)
   const countsGoneRooms = fits(has.sessions)
   if (!countsGoneRooms && !fits(has.sessions - has.sessionsInGoneRooms)) {
-    return doubtful(`metrics counts ${after.totalSessions} sessions, and the lists have ${has.sessions - has.sessionsInGoneRooms}`)
+    return doubtful(
+      `metrics counts ${after.totalSessions} sessions, and the lists have ${has.sessions - has.sessionsInGoneRooms}`
+    )
   }
   if (!isWithin(has.recordings, from.recordingCount, after.recordingCount)) {
     return doubtful(`metrics counts ${after.recordingCount} recordings, and the list has ${has.recordings}`)
@@ -50,6 +59,10 @@ export const calibrate = (state: SyncState, before: UsageMetrics | undefined, af
 }
 
 /** Keeps a sample of the totals, with a change of the state. */
-export const keepSample = Effect.fnUntraced(function* (run: Run, metrics: UsageMetrics, next: (state: SyncState) => SyncState) {
+export const keepSample = Effect.fnUntraced(function* (
+  run: Run,
+  metrics: UsageMetrics,
+  next: (state: SyncState) => SyncState
+) {
   yield* commit(run, [{ rows: [[tables.metricsSamples, metricsRow(yield* now, metrics)]], next }])
 })
