@@ -1,5 +1,6 @@
 /** The service as a sync reads it: every request is counted, and none is sent once the sync is to stop. */
 import { Backend, Metrics, Recordings, RoomServices, Rooms, Sessions } from "@effect-rooms/core"
+import { makeOperations } from "@effect-rooms/core/unstable"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -7,22 +8,6 @@ import * as Layer from "effect/Layer"
 
 /** Why a sync ends before it is whole. */
 export type StopReason = "maxRequests" | "for"
-
-// Every operation of a backend is an effect, or a function that returns one.
-const mapOperations = (
-  backend: Backend["Service"],
-  map: <A, E>(request: Effect.Effect<A, E>) => Effect.Effect<A, E>
-): Backend["Service"] => ({
-  createRoom: (request) => map(backend.createRoom(request)),
-  listRooms: (request) => map(backend.listRooms(request)),
-  roomDetails: (request) => map(backend.roomDetails(request)),
-  roomMetadata: (request) => map(backend.roomMetadata(request)),
-  listSessions: (request) => map(backend.listSessions(request)),
-  sessionParticipants: (request) => map(backend.sessionParticipants(request)),
-  liveParticipants: (request) => map(backend.liveParticipants(request)),
-  listRecordings: (request) => map(backend.listRecordings(request)),
-  metrics: map(backend.metrics)
-})
 
 export interface Service {
   readonly rooms: Rooms["Service"]
@@ -50,9 +35,8 @@ export const makeService = Effect.fnUntraced(function* (maxRequests: number) {
       return request
     })
 
-  const services = yield* Layer.build(
-    Layer.provide(RoomServices.layer, Layer.succeed(Backend, mapOperations(backend, counted)))
-  )
+  const operations = makeOperations((name) => (request) => counted(backend[name](request)))
+  const services = yield* Layer.build(Layer.provide(RoomServices.layer, Layer.succeed(Backend, operations)))
   const service: Service = {
     rooms: Context.get(services, Rooms),
     sessions: Context.get(services, Sessions),
