@@ -1,142 +1,99 @@
 /**
- * Errors that read like the domain. They stay flat, so that `Effect.catchTag("RoomNotFound", …)` is all it takes.
- * None of them goes away by sending the same request again.
+ * Errors about rooms, sessions and requests. They are flat, so `Effect.catchTag("RoomNotFound", …)` handles one. Sending the
+ * same request again doesn't help with any of them.
  *
  * @module
  */
-import type * as Duration from "effect/Duration"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Evidence } from "./Evidence.ts"
 import { RoomId, SessionId } from "./Identifier.ts"
+import { metadataSizeProblem } from "./operations/metadataSizeProblem.ts"
+import { PermanentError } from "./PermanentError.ts"
 import { ServiceErrorReason } from "./ServiceError.ts"
 
 const serverMessage = Schema.optionalKey(Schema.String)
 
-const said = (message: string | undefined) => (message === undefined ? "" : ` (the service says: ${message})`)
+const quoted = (message: string | undefined) => (message === undefined ? "" : ` (the service says: ${message})`)
 
 /** The API key has no room with this id. */
-export class RoomNotFound extends Schema.TaggedError<RoomNotFound>()("RoomNotFound", {
+export class RoomNotFound extends PermanentError.extend<RoomNotFound>("RoomNotFound")({
+  _tag: Schema.tag("RoomNotFound"),
   roomId: RoomId,
-  serverMessage,
-  evidence: Evidence
+  serverMessage
 }) {
-  get isRetryable(): boolean {
-    return false
-  }
-  get retryAfter(): Option.Option<Duration.Duration> {
-    return Option.none()
-  }
   override get message(): string {
-    return `no room "${this.roomId}" belongs to this API key${said(this.serverMessage)}`
+    return `no room "${this.roomId}" belongs to this API key${quoted(this.serverMessage)}`
   }
 }
 
 /** The API key has no session with this id. */
-export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("SessionNotFound", {
+export class SessionNotFound extends PermanentError.extend<SessionNotFound>("SessionNotFound")({
+  _tag: Schema.tag("SessionNotFound"),
   sessionId: SessionId,
-  serverMessage,
-  evidence: Evidence
+  serverMessage
 }) {
-  get isRetryable(): boolean {
-    return false
-  }
-  get retryAfter(): Option.Option<Duration.Duration> {
-    return Option.none()
-  }
   override get message(): string {
-    return `no session "${this.sessionId}" belongs to this API key${said(this.serverMessage)}`
+    return `no session "${this.sessionId}" belongs to this API key${quoted(this.serverMessage)}`
   }
 }
 
-/** Nobody is in the room now. The service answers the same for a room that it does not know. */
-export class NoLiveSession extends Schema.TaggedError<NoLiveSession>()("NoLiveSession", {
+/** The room is empty or doesn't exist: the service doesn't distinguish the two. */
+export class NoLiveSession extends PermanentError.extend<NoLiveSession>("NoLiveSession")({
+  _tag: Schema.tag("NoLiveSession"),
   roomId: RoomId,
-  serverMessage,
-  evidence: Evidence
+  serverMessage
 }) {
-  get isRetryable(): boolean {
-    return false
-  }
-  get retryAfter(): Option.Option<Duration.Duration> {
-    return Option.none()
-  }
   override get message(): string {
-    return `room "${this.roomId}" has no ongoing session${said(this.serverMessage)}`
+    return `room "${this.roomId}" has no ongoing session${quoted(this.serverMessage)}`
   }
 }
 
-/** The service does not accept the API key (401), or not for this (403). */
-export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {
-  serverMessage,
-  evidence: Evidence
+/** The service rejected the API key (401), or doesn't allow it to do this (403). */
+export class Unauthorized extends PermanentError.extend<Unauthorized>("Unauthorized")({
+  _tag: Schema.tag("Unauthorized"),
+  serverMessage
 }) {
-  get isRetryable(): boolean {
-    return false
-  }
-  get retryAfter(): Option.Option<Duration.Duration> {
-    return Option.none()
-  }
   override get message(): string {
-    return `the service does not accept the API key for ${this.evidence.operation}${said(this.serverMessage)}`
+    return `the service does not accept the API key for ${this.evidence.operation}${quoted(this.serverMessage)}`
   }
 }
 
-/** The metadata of a room to be created is larger than what is sent. Nothing was sent. */
-export class MetadataTooLarge extends Schema.TaggedError<MetadataTooLarge>()("MetadataTooLarge", {
-  /** The size of the metadata's JSON text in UTF-8. */
+/** The metadata of a new room is too large. Nothing was sent. */
+export class MetadataTooLarge extends PermanentError.extend<MetadataTooLarge>("MetadataTooLarge")({
+  _tag: Schema.tag("MetadataTooLarge"),
+  /** The size of the metadata as JSON text in UTF-8. */
   bytes: Schema.Int,
-  limit: Schema.Int,
-  evidence: Evidence
+  limit: Schema.Int
 }) {
-  get isRetryable(): boolean {
-    return false
-  }
-  get retryAfter(): Option.Option<Duration.Duration> {
-    return Option.none()
-  }
   override get message(): string {
-    return `metadata has ${this.bytes} bytes as UTF-8 JSON; the limit is ${this.limit}`
+    return metadataSizeProblem(this)
   }
 }
 
-/** Input that is refused: before anything is sent, or by the service (400, 413, 422). */
-export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("InvalidRequest", {
-  /** The field of the input, such as `metadata.title`; empty where the service does not name one. */
+/** The request is invalid. It was rejected before anything was sent, or by the service (400, 413, 422). */
+export class InvalidRequest extends PermanentError.extend<InvalidRequest>("InvalidRequest")({
+  _tag: Schema.tag("InvalidRequest"),
+  /** The field of the input, such as `metadata.title`; empty if the service doesn't name one. */
   field: Schema.String,
-  problem: Schema.String,
-  evidence: Evidence
+  problem: Schema.String
 }) {
-  get isRetryable(): boolean {
-    return false
-  }
-  get retryAfter(): Option.Option<Duration.Duration> {
-    return Option.none()
-  }
   override get message(): string {
     return `${this.evidence.operation}: ${this.field === "" ? "" : `${this.field}: `}${this.problem}`
   }
 }
 
 /**
- * A create was sent and its answer was lost, so the room may or may not exist. `create` doesn't send it again, because that
- * could make a second room. `createOnce` looks for the room first.
+ * A create was sent and its response was lost, so the room may or may not exist. `create` doesn't send it again, because that
+ * could create a second room. `createOnce` looks for the room first.
  */
-export class CreateOutcomeUnknown extends Schema.TaggedError<CreateOutcomeUnknown>()("CreateOutcomeUnknown", {
-  /** What was met instead of a usable answer. */
+export class CreateOutcomeUnknown extends PermanentError.extend<CreateOutcomeUnknown>("CreateOutcomeUnknown")({
+  _tag: Schema.tag("CreateOutcomeUnknown"),
+  /** Why there is no usable response. */
   reason: ServiceErrorReason,
   /** The key of a `createOnce`. If the room exists, its metadata has the key. */
   idempotencyKey: Schema.optionalKey(Schema.String),
-  /** Why `createOnce` could not tell whether the room exists. */
-  lookUp: Schema.optionalKey(Schema.String),
-  evidence: Evidence
+  /** Why `createOnce` could not find out whether the room exists. */
+  lookUp: Schema.optionalKey(Schema.String)
 }) {
-  get isRetryable(): boolean {
-    return false
-  }
-  get retryAfter(): Option.Option<Duration.Duration> {
-    return Option.none()
-  }
   override get message(): string {
     const advice =
       this.idempotencyKey === undefined

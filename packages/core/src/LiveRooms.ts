@@ -6,33 +6,15 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Schedule from "effect/Schedule"
 import type * as Stream from "effect/Stream"
 import { Backend, type LiveError, type RequestError } from "./Backend.ts"
 import type { RoomId } from "./Identifier.ts"
 import type { LiveParticipant, LiveParticipants } from "./LiveParticipant.ts"
 import type { PollFailed, PresenceEvent } from "./PresenceEvent.ts"
+import type { WatchOptions } from "./presence/WatchOptions.ts"
 import { watch } from "./presence/watch.ts"
 
-/** How a room is watched. */
-export interface WatchOptions {
-  /**
-   * When to poll. Default: 5 seconds after the previous poll was answered. The stream ends when the schedule ends.
-   */
-  readonly every?: Schedule.Schedule<unknown>
-  /**
-   * What a failed poll does. `"fail"` ends the stream with its error (the default). `"report"` emits `PollFailed` and polls
-   * again, if the failure may pass: as `every` says, or later if the service asks for it. The first poll that succeeds again
-   * emits the differences since the last one that did, and a `Snapshot`. A failure that stays, such as a refused API key,
-   * ends the stream in any case, and so does one after which the schedule has no other poll.
-   */
-  readonly onError?: "fail" | "report"
-  /**
-   * When to emit a `Snapshot`: after `"changes"` (the default), or after all `"polls"`, so that a reader knows how old what it
-   * shows is, and a connection to it stays open.
-   */
-  readonly snapshots?: "changes" | "polls"
-}
+export type { WatchOptions } from "./presence/WatchOptions.ts"
 
 /** Watches a room. */
 export interface Watch {

@@ -1,56 +1,54 @@
 /**
- * A list that cannot be walked to its end.
+ * The errors of lists whose pages don't lead to their end.
  *
  * @module
  */
-import type * as Duration from "effect/Duration"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Evidence } from "./Evidence.ts"
 import { RoomId } from "./Identifier.ts"
+import { PermanentError } from "./PermanentError.ts"
 
-/** The service names a next page that is not ahead of this one, while rows are still missing. */
+/** A page names a next page that isn't further down, while rows are still missing. */
 export class StuckCursor extends Schema.TaggedError<StuckCursor>()("StuckCursor", {
-  /** The cursor that was asked for; absent for the first page. */
+  /** The requested cursor; absent for the first page. */
   asked: Schema.optionalKey(Schema.Int),
-  /** The next cursor of the answer. */
+  /** The next cursor in the response. */
   next: Schema.Int
 }) {
   override get message(): string {
-    return `the page ${this.asked === undefined ? "that comes first" : `at cursor ${this.asked}`} names ${this.next} as the next one, which is not ahead of it, while rows are still missing`
+    return `the ${this.asked === undefined ? "first page" : `page at cursor ${this.asked}`} names ${this.next} as the next cursor, which is not further down, while rows are still missing`
   }
 }
 
-/** The service answered another page than the one that was asked for. */
+/** The service returned a different page than the requested one. */
 export class WrongPage extends Schema.TaggedError<WrongPage>()("WrongPage", {
   asked: Schema.Int,
   answered: Schema.Int
 }) {
   override get message(): string {
-    return `page ${this.asked} was asked for and page ${this.answered} was answered`
+    return `page ${this.asked} was requested, but the service returned page ${this.answered}`
   }
 }
 
-/** The service gives the same rows again for a page further down, although the list did not grow. */
+/** A page further down has the same rows again, although the list didn't grow. */
 export class RepeatedPage extends Schema.TaggedError<RepeatedPage>()("RepeatedPage", {
   /** The id of the first row of the page. */
   firstRow: Schema.String
 }) {
   override get message(): string {
-    return `a page further down begins with "${this.firstRow}" again and brings no new row; the service seems to ignore the cursor`
+    return `a page further down starts with "${this.firstRow}" again and brings no new row; the service seems to ignore the cursor`
   }
 }
 
-/** So many rows were deleted between two requests that the walk could not find its place again. */
+/** Too many rows were deleted between two requests for the walk to find its place again. */
 export class BoundaryLost extends Schema.TaggedError<BoundaryLost>()("BoundaryLost", {
   pagesSearched: Schema.Int
 }) {
   override get message(): string {
-    return `rows were deleted, and none of the rows before them was found again on ${this.pagesSearched} pages`
+    return `rows were deleted, and none of the rows before them is on any of the ${this.pagesSearched} pages searched`
   }
 }
 
-/** The list was walked to its end, and the service counts more rows than it showed. */
+/** The walk reached the end of the list, but the service counts more rows than its pages showed. */
 export class RowsMissing extends Schema.TaggedError<RowsMissing>()("RowsMissing", {
   /** How many rows the service counts. */
   count: Schema.Int,
@@ -62,7 +60,7 @@ export class RowsMissing extends Schema.TaggedError<RowsMissing>()("RowsMissing"
   }
 }
 
-/** The list changed during the walk, and its count, by which a walk notices deletions, isn't the number of its rows. */
+/** The list changed during the walk, and its count isn't the number of its rows, so the walk can't notice deletions. */
 export class CountUnreliable extends Schema.TaggedError<CountUnreliable>()("CountUnreliable", {
   /** How many rows the service counts. */
   count: Schema.Int,
@@ -74,24 +72,24 @@ export class CountUnreliable extends Schema.TaggedError<CountUnreliable>()("Coun
   }
 }
 
-/** Request after request brought no new row: the list changes faster than it can be read, or its pages contradict each other. */
+/** Several requests in a row brought no new row: the list changes too fast to be read, or its pages contradict each other. */
 export class NoProgress extends Schema.TaggedError<NoProgress>()("NoProgress", {
   /** How many requests in a row brought no new row. */
   requests: Schema.Int
 }) {
   override get message(): string {
-    return `${this.requests} requests in a row brought no new row; the list changes faster than it can be read, or its pages contradict each other`
+    return `${this.requests} requests in a row brought no new row; the list changes too fast to be read, or its pages contradict each other`
   }
 }
 
-/** The room from which a walk over all sessions was to continue is no longer in the list. */
+/** The room that a walk over all sessions should continue after is no longer in the list. */
 export class RoomGone extends Schema.TaggedError<RoomGone>()("RoomGone", { roomId: RoomId }) {
   override get message(): string {
-    return `room "${this.roomId}", from which to continue, is no longer in the list; begin without \`from\``
+    return `room "${this.roomId}", where the walk should continue, is no longer in the list; start again without \`from\``
   }
 }
 
-/** Why the pages of a list do not lead to its end. */
+/** The reasons of a `PaginationError`. */
 export const PaginationErrorReason = Schema.Union([
   StuckCursor,
   WrongPage,
@@ -104,19 +102,13 @@ export const PaginationErrorReason = Schema.Union([
 ])
 export type PaginationErrorReason = typeof PaginationErrorReason.Type
 
-/** A list whose pages do not lead to its end. Every row before this was emitted. */
-export class PaginationError extends Schema.TaggedError<PaginationError>()("PaginationError", {
+/** The pages of a list don't lead to its end. Every row before the problem was emitted. */
+export class PaginationError extends PermanentError.extend<PaginationError>("PaginationError")({
+  _tag: Schema.tag("PaginationError"),
   reason: PaginationErrorReason,
   /** How many rows the walk had emitted. */
-  emitted: Schema.Int,
-  evidence: Evidence
+  emitted: Schema.Int
 }) {
-  get isRetryable(): boolean {
-    return false
-  }
-  get retryAfter(): Option.Option<Duration.Duration> {
-    return Option.none()
-  }
   override get message(): string {
     return `${this.evidence.operation}: ${this.reason.message} (${this.emitted} rows were emitted)`
   }

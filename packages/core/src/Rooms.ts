@@ -9,29 +9,17 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { Backend, type CreateRoomError, type RequestError, type RoomError } from "./Backend.ts"
+import { type CreateRoomInput, createRequest, type NewRoom } from "./creating/CreateRoomInput.ts"
 import { makeCreateOnce } from "./creating/createOnce.ts"
-import { createRequest } from "./creating/createRequest.ts"
 import type { RoomId } from "./Identifier.ts"
-import { type Metadata, type RoomMetadataInput, titleOf } from "./Metadata.ts"
+import { type Metadata, titleOf } from "./Metadata.ts"
 import type { Page, WalkOptions } from "./Page.ts"
 import type { PaginationError } from "./PaginationError.ts"
 import { roomsList } from "./pagination/lists/rooms.ts"
 import { items, pages } from "./pagination/walk.ts"
-import type { CreateRoomRequest, Room, RoomDetails, RoomsPage } from "./Room.ts"
+import type { Room, RoomDetails, RoomsPage } from "./Room.ts"
 
-/** The input for a new room. Every field may be left out. */
-export interface CreateRoomInput extends Partial<Omit<CreateRoomRequest, "metadata">> {
-  /** Whether the room refuses joins. Default: `false`. */
-  readonly roomLocked?: boolean
-  /** Stored with the room: `title`, `hostWallets` and any other JSON, at most 10 240 bytes of UTF-8 JSON. */
-  readonly metadata?: RoomMetadataInput
-}
-
-/** A room that was created, and what the service said about it. */
-export interface NewRoom {
-  readonly roomId: RoomId
-  readonly message: string
-}
+export type { CreateRoomInput, NewRoom } from "./creating/CreateRoomInput.ts"
 
 /** How the rooms are walked. */
 export interface RoomsOptions extends WalkOptions {

@@ -20,31 +20,31 @@ const samples: ReadonlyArray<{ readonly reason: PaginationErrorReason; readonly 
   {
     reason: new StuckCursor({ asked: 3, next: 3 }),
     message:
-      "listRooms: the page at cursor 3 names 3 as the next one, which is not ahead of it, while rows are still missing (30 rows were emitted)"
+      "listRooms: the page at cursor 3 names 3 as the next cursor, which is not further down, while rows are still missing (30 rows were emitted)"
   },
   {
     reason: new StuckCursor({ next: 1 }),
     message:
-      "listRooms: the page that comes first names 1 as the next one, which is not ahead of it, while rows are still missing (30 rows were emitted)"
+      "listRooms: the first page names 1 as the next cursor, which is not further down, while rows are still missing (30 rows were emitted)"
   },
   {
     reason: new WrongPage({ asked: 2, answered: 1 }),
-    message: "listRooms: page 2 was asked for and page 1 was answered (30 rows were emitted)"
+    message: "listRooms: page 2 was requested, but the service returned page 1 (30 rows were emitted)"
   },
   {
     reason: new RepeatedPage({ firstRow: "room-1" }),
     message:
-      'listRooms: a page further down begins with "room-1" again and brings no new row; the service seems to ignore the cursor (30 rows were emitted)'
+      'listRooms: a page further down starts with "room-1" again and brings no new row; the service seems to ignore the cursor (30 rows were emitted)'
   },
   {
     reason: new BoundaryLost({ pagesSearched: 64 }),
     message:
-      "listRooms: rows were deleted, and none of the rows before them was found again on 64 pages (30 rows were emitted)"
+      "listRooms: rows were deleted, and none of the rows before them is on any of the 64 pages searched (30 rows were emitted)"
   },
   {
     reason: new RoomGone({ roomId: RoomId.make("room-1") }),
     message:
-      'listRooms: room "room-1", from which to continue, is no longer in the list; begin without `from` (30 rows were emitted)'
+      'listRooms: room "room-1", where the walk should continue, is no longer in the list; start again without `from` (30 rows were emitted)'
   }
 ]
 

@@ -21,9 +21,8 @@ import type { RoomId } from "../Identifier.ts"
 import { makeEvidence } from "../operations/evidence.ts"
 import { requestValidator } from "../operations/validate.ts"
 import type { CreateRoomRequest } from "../Room.ts"
-import type { CreateRoomInput, NewRoom } from "../Rooms.ts"
 import { Transport } from "../ServiceError.ts"
-import { createRequest } from "./createRequest.ts"
+import { type CreateRoomInput, createRequest, type NewRoom } from "./CreateRoomInput.ts"
 import {
   type Finding,
   lookAfter,

@@ -11,7 +11,7 @@ import {
 } from "@effect-rooms/core/DomainError"
 import { metadataBytes } from "@effect-rooms/core/Metadata"
 import type { RoomRequest } from "@effect-rooms/core/Room"
-import { evidenceFor, type OperationName } from "@effect-rooms/core/unstable"
+import { evidenceFor, metadataSizeProblem, type OperationName } from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -86,7 +86,7 @@ export const makeWorldOperations = (state: WorldState, apiKey: Redacted.Redacted
         const limit = engine.quirks.metadataLimit
         // mutant: `if (bytes > limit)` -> `if (bytes >= limit)`
         if (bytes > limit) {
-          const problem = `metadata has ${bytes} bytes as UTF-8 JSON; the limit is ${limit}`
+          const problem = metadataSizeProblem({ bytes, limit })
           return Result.fail(new InvalidRequest({ field: "", problem, evidence: evidenceFor("createRoom", 413) }))
         }
         const { roomId } = engine.createRoom(tenant, request, at)

@@ -1,0 +1,19 @@
+/**
+ * The base of the errors that sending the same request again can't help.
+ */
+import type * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Evidence } from "./Evidence.ts"
+
+/** An error with evidence that isn't retryable. */
+export class PermanentError extends Schema.Error<PermanentError>("PermanentError")({ evidence: Evidence }) {
+  /** Whether the same request may succeed later. */
+  get isRetryable(): boolean {
+    return false
+  }
+  /** How long the service asks to wait before the next request. */
+  get retryAfter(): Option.Option<Duration.Duration> {
+    return Option.none()
+  }
+}
