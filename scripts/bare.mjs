@@ -1,5 +1,5 @@
-// Runs a script of this workspace on a machine that has nothing but Node 18 or newer and npm.
-// pnpm comes through npx, and with the install comes the Node that everything else runs on.
+// Runs a script of this workspace on a machine that only has npm and Node 18 or later. npx downloads pnpm, and the installation
+// includes the Node that everything else runs on.
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -14,7 +14,7 @@ const fail = (reason) => {
 }
 
 if (Number(process.versions.node.split(".")[0]) < 18) {
-  fail(`Node ${process.versions.node} is too old to begin with; install Node 18 or newer.`)
+  fail(`Node ${process.versions.node} is too old; install Node 18 or later.`)
 }
 
 const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
@@ -30,13 +30,13 @@ const pnpm = (args, reason) => {
     stdio: "inherit",
     shell: process.platform === "win32"
   })
-  if (error !== undefined) fail(`npx could not be run (${error.message}); it comes with npm.`)
+  if (error !== undefined) fail(`can't run npx (${error.message}), which is part of npm.`)
   if (signal !== null) process.exit(130)
   if (status !== 0) fail(reason)
 }
 
 pnpm(
   ["install", "--frozen-lockfile"],
-  `the packages could not be installed (see above). Does "npm ping" reach the registry, and is pnpm-lock.yaml unchanged?`
+  `the installation failed (see above). Does "npm ping" reach the registry? Is pnpm-lock.yaml unchanged?`
 )
-pnpm(["run", script], `"pnpm ${script}" failed; the first error above says why.`)
+pnpm(["run", script], `"pnpm ${script}" failed; see the first error above.`)

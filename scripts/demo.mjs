@@ -1,4 +1,4 @@
-// The demonstration: an emulator on a free port, and the real command against it over HTTP.
+// Runs the demo: an emulator on a free port, and the command that sends it HTTP requests.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
@@ -14,7 +14,7 @@ const fail = (reason) => {
 
 const show = (args) => console.log(`\n$ rooms ${args.join(" ")}`)
 
-/** Runs the command and gives its exit code and the lines it wrote. */
+/** Runs the command, and returns its exit code and its output on stderr. */
 const run = async (args, env, onLine) => {
   const child = spawn(process.execPath, [rooms, ...args], {
     env: { ...process.env, ...env },

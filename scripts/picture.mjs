@@ -1,5 +1,5 @@
-// The picture of a terminal in the README, made from a real run: `node scripts/picture.mjs` types commands into a shell in tmux, with
-// the built `rooms` and an emulator whose time stands still, and draws what the screen shows then. Needs tmux and a build.
+// Draws the README's picture of a terminal from a real run: `node scripts/picture.mjs` types commands into a shell in tmux, with the
+// built `rooms` and an emulator with a frozen clock, and draws the final screen. It needs tmux and a build.
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -24,7 +24,7 @@ const commands = [
 const size = { columns: 88, rows: 26 }
 const prompt = "$ "
 
-/** What the screen shows in the end, with its escape sequences. */
+/** Returns the final screen, with its escape sequences. */
 const runSession = async (env, folder) => {
   const tmux = (...args) =>
     execFileSync("tmux", ["-S", join(folder, "tmux"), "-f", "/dev/null", "-u", ...args], {

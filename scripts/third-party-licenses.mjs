@@ -1,14 +1,14 @@
-// What is bundled asks for its licence to come with it.
+// Collects the licences of bundled packages, which must be distributed with them.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 const licenseOf = (root) => {
   const file = readdirSync(root).find((name) => /^licen[cs]e/i.test(name))
-  if (file === undefined) throw new Error(`${root} has no licence to ship`)
+  if (file === undefined) throw new Error(`${root} has no licence file`)
   return readFileSync(join(root, file), "utf8").trim()
 }
 
-/** The licences of the packages whose modules are in these chunks of a bundle, as the text of one file. */
+/** Returns the licences of the packages in these chunks of a bundle, as the text of one file. */
 export const thirdPartyLicenses = (output) => {
   const packages = new Map()
   for (const chunk of output) {

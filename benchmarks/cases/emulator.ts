@@ -1,4 +1,4 @@
-/** What the emulator costs beside a bare `node:http` server and fastify that give the same bytes. */
+/** The cost of the emulator, compared with a bare `node:http` server and fastify that send the same bytes. */
 import type { LoadJob } from "../programs/load.ts"
 import { built } from "../src/Build.ts"
 import { atLeast, atMost, type Case, failuresOf } from "../src/Case.ts"
@@ -18,16 +18,16 @@ const load = async (server: Server, requests: number) => {
   const before = await server.usage()
   const sample = sampleOf(await runChild(built("programs/load"), job))
   const { cpuMillis, residentMegabytes } = await server.usage()
-  // The CPU of the server, not of the one that asks.
+  // The CPU of the server, not of the client.
   return { ...sample, cpuMillis: cpuMillis - before.cpuMillis, residentMegabytes }
 }
 
 export const emulator: Case = {
   title: "The emulator",
   measured:
-    "Requests a second of a page of rooms over 64 connections, beside a bare `node:http` server and fastify that give the same bytes; CPU of the server's process a request; its resident memory over many requests; the time from the start of its process until it listens.",
+    "Requests per second for a page of rooms over 64 connections, compared with a bare `node:http` server and fastify that send the same bytes; CPU per request in the server's process; its resident memory over many requests; the time from the start of its process until it listens.",
   notMeasured:
-    "Faults and the admin API. Requests a second depend on what the client leaves of the machine; CPU a request does not.",
+    "Faults and the admin API. Requests per second depend on how much CPU the client uses; CPU per request doesn't.",
   run: (scale) =>
     withServer(built("servers/emulator"), {}, async (emulated) => {
       const body = await (await fetch(emulated.url + path, { headers: { "x-api-key": "dev" } })).text()
@@ -55,7 +55,7 @@ export const emulator: Case = {
             tables: [
               {
                 title: `${connections} connections`,
-                columns: ["server", "requests/s", "to bare", "CPU µs a request", "to bare"],
+                columns: ["server", "requests/s", "vs. bare", "CPU µs per request", "vs. bare"],
                 rows: rounds.names.map((name) => [
                   name,
                   rounds.median(name, perSecond),
@@ -65,7 +65,7 @@ export const emulator: Case = {
                 ])
               },
               {
-                title: `Resident MB of the emulator after each tenth of ${formatNumber(at(scale, 1_000, 200_000))} requests`,
+                title: `Resident memory of the emulator in MB, after each tenth of ${formatNumber(at(scale, 1_000, 200_000))} requests`,
                 columns: memory.map((_, index) => String(index + 1)),
                 rows: [memory]
               }
@@ -73,11 +73,11 @@ export const emulator: Case = {
             targets: [
               atLeast(
                 0.5,
-                "emulator: requests/s at 64 connections, to bare node:http",
+                "emulator, 64 connections: requests/s compared with bare node:http",
                 rounds.ratio("emulator", base, perSecond)
               ),
-              atMost(1.1, "emulator: memory after 200 000 requests, to after 20 000", last / first),
-              atMost(1_000, "emulator: ms until it listens, the slowest start", Math.max(...starts))
+              atMost(1.1, "emulator: memory after 200 000 requests compared with after 20 000", last / first),
+              atMost(1_000, "emulator: ms until it listens, slowest start", Math.max(...starts))
             ],
             failures: failuresOf("emulator", rounds.failures)
           }

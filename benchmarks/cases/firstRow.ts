@@ -1,4 +1,4 @@
-/** How soon the first row of a list is there. */
+/** The time to the first row of a list. */
 import { type ClientName, ours, titles } from "../clients/index.ts"
 import type { Task } from "../programs/client.ts"
 import { built } from "../src/Build.ts"
@@ -24,15 +24,14 @@ const millisEach = (sample: Sample) => wallMillis(sample) / sample.count
 
 export const firstRow: Case = {
   title: "First row",
-  measured:
-    "A list of 1 000 rooms, read up to its first row, again and again, to as many single requests of the same client one after the other.",
-  notMeasured: "The first list of a process: see the command.",
+  measured: "Reading the first row of a list of 1 000 rooms, compared with a single request by the same client.",
+  notMeasured: "The first list in a process; see the command.",
   run: async (scale) => {
     const tables: Array<Table> = []
     const targets: Array<Target> = []
     const failures: Array<string> = []
     for (const latencyMillis of [0, 50]) {
-      // Far away, the latency is all there is.
+      // With latency, everything else is negligible.
       const clients: ReadonlyArray<ClientName> = latencyMillis === 0 ? names : ["fetch", ours]
       const total = latencyMillis === 0 ? at(scale, 50, 1_500) : at(scale, 3, 40)
       await withServer(
@@ -52,8 +51,8 @@ export const firstRow: Case = {
           )
           const ratio = (client: ClientName) => rounds.ratio(firstOf(client), requestOf(client), millisEach)
           tables.push({
-            title: `${latencyMillis} ms a request`,
-            columns: ["client", "one request, ms", "first row, ms", "first row to one request"],
+            title: `${latencyMillis} ms latency`,
+            columns: ["client", "one request, ms", "first row, ms", "first row vs. one request"],
             rows: clients.map((client) => [
               titles[client],
               rounds.median(requestOf(client), millisEach),
@@ -62,7 +61,11 @@ export const firstRow: Case = {
             ])
           })
           targets.push(
-            atMost(1.2, `first row of a list, ${latencyMillis} ms: to one request (${titles[ours]})`, ratio(ours))
+            atMost(
+              1.2,
+              `first row of a list, ${latencyMillis} ms: time compared with one request (${titles[ours]})`,
+              ratio(ours)
+            )
           )
           failures.push(...failuresOf(`first row, ${latencyMillis} ms`, rounds.failures))
         }

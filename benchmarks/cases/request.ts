@@ -1,4 +1,4 @@
-/** One request for a page of 10 rooms, one at a time and 16 at once. */
+/** One request for a page of 10 rooms, one at a time and 16 in flight. */
 import { type ClientName, ours, titles } from "../clients/index.ts"
 import { built } from "../src/Build.ts"
 import { atLeast, atMost, type Case, failuresOf, type Table } from "../src/Case.ts"
@@ -26,11 +26,11 @@ const names: ReadonlyArray<ClientName> = [
 const columns = [
   "client",
   "requests/s",
-  "to undici",
-  "to fetch",
-  "CPU µs a request",
-  "to undici",
-  "to fetch",
+  "vs. undici",
+  "vs. fetch",
+  "CPU µs per request",
+  "vs. undici",
+  "vs. fetch",
   "peak MB"
 ]
 
@@ -52,8 +52,8 @@ const tableOf = (title: string, rounds: Rounds): Table => ({
 export const request: Case = {
   title: "One request",
   measured:
-    "The first page of rooms, 10 of them, again and again over kept connections: requests a second, CPU of the client's process, its peak memory. Ours with retry, deadline, typed errors and checked answers on; traced with spans that are made and thrown away.",
-  notMeasured: "TLS, a real network, an exporter of spans.",
+    "Requesting the first page of 10 rooms over kept-alive connections: requests per second, CPU and peak memory of the client's process. effect-rooms runs with retries, deadlines, typed errors and validation; its traced rows create spans and discard them.",
+  notMeasured: "TLS, a real network, and exporting spans.",
   run: (scale) =>
     withServer(
       built("servers/plain"),
@@ -74,31 +74,35 @@ export const request: Case = {
         const { effectFetch, fetch, undici } = titles
         const node = titles[ours]
         return {
-          tables: [tableOf("One at a time", alone), tableOf("16 at once", together)],
+          tables: [tableOf("One at a time", alone), tableOf("16 in flight", together)],
           targets: [
             atLeast(
-              0.75,
-              `requests/s at 16 at once, to bare undici (${node})`,
+              0.9,
+              `requests/s, 16 in flight, compared with bare undici (${node})`,
               together.ratio(node, undici, perSecond)
             ),
             atMost(
-              1.5,
-              `CPU a request at 16 at once, to bare undici (${node})`,
+              1.15,
+              `CPU per request, 16 in flight, compared with bare undici (${node})`,
               together.ratio(node, undici, cpuMicros)
             ),
-            atLeast(0.75, `requests/s one at a time, to bare undici (${node})`, alone.ratio(node, undici, perSecond)),
             atLeast(
               0.75,
-              "requests/s at 16 at once over fetch, to bare fetch",
+              `requests/s, one at a time, compared with bare undici (${node})`,
+              alone.ratio(node, undici, perSecond)
+            ),
+            atLeast(
+              0.75,
+              "requests/s over fetch, 16 in flight, compared with bare fetch",
               together.ratio(effectFetch, fetch, perSecond)
             ),
             atLeast(
-              0.75,
-              "requests/s one at a time over fetch, to bare fetch",
+              0.6,
+              "requests/s over fetch, one at a time, compared with bare fetch",
               alone.ratio(effectFetch, fetch, perSecond)
             )
           ],
-          failures: [...failuresOf("one at a time", alone.failures), ...failuresOf("16 at once", together.failures)]
+          failures: [...failuresOf("one at a time", alone.failures), ...failuresOf("16 in flight", together.failures)]
         }
       }
     )

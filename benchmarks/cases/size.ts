@@ -1,4 +1,4 @@
-/** How much code a program gets. These numbers are exact: the same sources give the same sizes. */
+/** The amount of code in a program. These numbers are exact: the same sources give the same sizes. */
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
@@ -7,12 +7,12 @@ import { atMost, type Case, type Target } from "../src/Case.ts"
 
 const programs = {
   listRoomsFetch: "effect-rooms: all rooms over fetch",
-  fiveServicesFetch: "effect-rooms: the same, from a layer that has all five services",
-  promise: "effect-rooms: the promise entry, all rooms over fetch",
-  core: "effect-rooms: core alone, all rooms of a backend of one's own",
+  fiveServicesFetch: "effect-rooms: all rooms over fetch, with all five services",
+  promise: "effect-rooms: the Promise client, all rooms over fetch",
+  core: "effect-rooms: core alone, all rooms of your own backend",
   testing: "effect-rooms: testing, all rooms of the fake",
-  effect: "Effect, hello",
-  effectFetch: "Effect, one request over fetch, its answer checked",
+  effect: "Effect, hello world",
+  effectFetch: "Effect, one validated request over fetch",
   openai: "openai (Stainless), a list",
   stripe: "stripe, a list",
   octokit: "octokit, a list",
@@ -33,7 +33,7 @@ const sizeOf = async (program: Program) => {
     platform: "browser",
     target: "es2023",
     legalComments: "none",
-    // A browser has none of these; an SDK that still imports them does so where it looks for Node.
+    // Browsers don't have these. An SDK that imports them checks whether it runs on Node first.
     external: ["node:*"],
     logLevel: "error"
   })
@@ -42,15 +42,15 @@ const sizeOf = async (program: Program) => {
 }
 
 const bounds: ReadonlyArray<readonly [what: string, program: Program, kilobytes: number]> = [
-  ["size of a program that lists all rooms over fetch, kB gzipped", "listRoomsFetch", 75],
-  ["size of a program on the promise entry that lists all rooms, kB gzipped", "promise", 75]
+  ["bundle that lists all rooms over fetch: kB gzipped", "listRoomsFetch", 75],
+  ["bundle that lists all rooms with the Promise client: kB gzipped", "promise", 75]
 ]
 
 export const size: Case = {
   title: "Size",
   measured:
-    "Programs bundled by esbuild for a browser, tree-shaken, minified, gzipped at level 9, in kB of 1 000 bytes.",
-  notMeasured: "Other bundlers, and what a page shares between several programs.",
+    "Programs bundled by esbuild for browsers: tree-shaken, minified, gzipped at level 9, in kB of 1 000 bytes.",
+  notMeasured: "Other bundlers, and code that several programs on a page share.",
   run: async () => {
     const names = Object.keys(programs).filter((name): name is Program => name in programs)
     const sizes = new Map<Program, { readonly minified: number; readonly gzipped: number }>()

@@ -1,4 +1,4 @@
-/** The command, from its start to its end. */
+/** The command, from start to exit. */
 import { cpSync, existsSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
@@ -10,11 +10,11 @@ import { peakMegabytes, wallMillis } from "../src/Sample.ts"
 import { at } from "../src/Scale.ts"
 import { withServer } from "../src/Server.ts"
 
-/** A copy of the command as it was built, so that no other build comes between two runs. */
+/** Copies the built command, so that a rebuild can't change it between two runs. */
 const copyRooms = (): string => {
   const source = join(root, "../packages/cli/build")
   if (!existsSync(join(source, "rooms.js")))
-    throw new Error("the command is not built: pnpm --filter @effect-rooms/cli build")
+    throw new Error("the command isn't built: pnpm --filter @effect-rooms/cli build")
   const directory = join(root, "build/rooms")
   cpSync(source, directory, { recursive: true })
   return join(directory, "rooms.js")
@@ -38,8 +38,8 @@ const nothing = "node -e 0"
 export const start: Case = {
   title: "The command",
   measured:
-    "The whole process, from its start to its end, its output thrown away: wall time to `node -e 0`, and peak memory in a run of its own. commander is bundled and minified as our command is; oclif is loaded from its package, as its template does. Every command has run once before, so that a compile cache is filled where there is one.",
-  notMeasured: "The very first run after an install, and the shell or npx before it.",
+    "Wall time of the whole process, compared with `node -e 0`, and peak memory in a separate run. The output is discarded. The commander program is bundled and minified like `rooms`; the oclif program is loaded from its package, as in oclif's template. Every command runs once beforehand, which fills the compile cache if there is one.",
+  notMeasured: "The very first run after an install, and the startup of a shell or npx.",
   run: async (scale) => {
     const rooms = copyRooms()
     await bundleCommander()
@@ -54,14 +54,17 @@ export const start: Case = {
           "rooms --version": { args: [rooms, "--version"] },
           "rooms list --fake": { args: [rooms, "list", "--fake"] },
           "rooms list": { args: [rooms, "list"], env },
-          "commander, hello": { args: [built("start/commander")] },
-          "commander, hello, compile cache": { args: [built("start/commander")], env: { NODE_COMPILE_CACHE: cache } },
+          "commander, hello world": { args: [built("start/commander")] },
+          "commander, hello world, compile cache": {
+            args: [built("start/commander")],
+            env: { NODE_COMPILE_CACHE: cache }
+          },
           "commander, fetch": { args: [built("start/commanderFetch")], env },
           "commander, fetch, compile cache": {
             args: [built("start/commanderFetch")],
             env: { ...env, NODE_COMPILE_CACHE: cache }
           },
-          "oclif, hello": { args: [join(root, "programs/start/oclif/run.js"), "greet"] }
+          "oclif, hello world": { args: [join(root, "programs/start/oclif/run.js"), "greet"] }
         }
         const contenders = Object.entries(commands).map(([name, command]) => ({ name, run: () => runCommand(command) }))
         const warmUp = await interleaved(contenders, 1)
@@ -74,8 +77,8 @@ export const start: Case = {
         return {
           tables: [
             {
-              title: "Start to end",
-              columns: ["command", "wall ms", "to node -e 0", "peak MB"],
+              title: "From start to exit",
+              columns: ["command", "wall ms", "vs. node -e 0", "peak MB"],
               rows: rounds.names.map((name) => [
                 name,
                 rounds.median(name, wallMillis),
@@ -88,13 +91,13 @@ export const start: Case = {
             ...ours.map((name, index) =>
               atMost(
                 targets[index] ?? Number.NaN,
-                `${name}: wall time, to node -e 0`,
+                `${name}: wall time compared with node -e 0`,
                 rounds.ratio(name, nothing, wallMillis)
               )
             ),
             atMost(
               85,
-              "the command: peak memory in MB, the largest of the three",
+              "rooms: peak memory in MB, the largest of the three commands",
               Math.max(...ours.map((name) => rounds.median(name, peakMegabytes)))
             )
           ],

@@ -1,4 +1,4 @@
-/** The walk itself, with no network and no codec. */
+/** Pagination alone, without a network or a codec. */
 import type { WalkJob } from "../programs/walk.ts"
 import { built } from "../src/Build.ts"
 import { atLeast, atMost, type Case, type Cell, type Target } from "../src/Case.ts"
@@ -19,10 +19,10 @@ const run = async (job: WalkJob): Promise<WalkSample> => {
 }
 
 export const walk: Case = {
-  title: "The walk alone",
+  title: "Pagination alone",
   measured:
-    "Walks over a list that is made when it is asked for, in one process, with no network and no codec: how much of 50 ms a request they hide, and the heap after a collection at each tenth of a long walk.",
-  notMeasured: "Anything of HTTP: see the lists.",
+    "Pagination in one process, over a list generated on demand, without a network or a codec: how much of a latency of 50 ms per request it hides, and the heap after a garbage collection at each tenth of a long list.",
+  notMeasured: "HTTP; see the lists.",
   run: async (scale) => {
     const latency = at(scale, 5, 50)
     const rooms = { rooms: at(scale, 200, 1_000), sessionsPerRoom: 0, latency }
@@ -42,7 +42,13 @@ export const walk: Case = {
       const together = await run({ walk, service, concurrency, heapEvery: 0 })
       const faster = perSecond(together) / perSecond(alone)
       hidden.push([title, concurrency, together.count, perSecond(together), faster])
-      targets.push(atLeast(target, `walk alone, ${title}, 50 ms: at ${concurrency}, to one at a time`, faster))
+      targets.push(
+        atLeast(
+          target,
+          `pagination alone, ${title}, 50 ms, ${concurrency} in flight: rows/s compared with one at a time`,
+          faster
+        )
+      )
     }
     const long = { rooms: at(scale, 10_000, 1_000_000), sessionsPerRoom: 0, latency: 0 }
     const wide = { rooms: at(scale, 1_000, 100_000), sessionsPerRoom: 3, latency: 0 }
@@ -58,18 +64,20 @@ export const walk: Case = {
       const { heapMegabytes } = await run(job)
       const growth = (heapMegabytes.at(-1) ?? Number.NaN) / (heapMegabytes[0] ?? Number.NaN)
       held.push([title, ...heapMegabytes, growth])
-      targets.push(atMost(1.1, `walk alone, ${title} at once: heap at the end, to after a tenth`, growth))
+      targets.push(
+        atMost(1.1, `pagination alone, ${title} in flight: heap at the end compared with after a tenth`, growth)
+      )
     }
     return {
       tables: [
         {
-          title: `Latency hidden, ${latency} ms a request`,
-          columns: ["walk", "at once", "rows", "rows/s", "to one at a time"],
+          title: `Hiding latency: ${latency} ms latency`,
+          columns: ["walk", "in flight", "rows", "rows/s", "vs. one at a time"],
           rows: hidden
         },
         {
-          title: "Heap held in MB, after each tenth of the walk",
-          columns: ["walk, at once", ...Array.from({ length: 10 }, (_, index) => String(index + 1)), "growth"],
+          title: "Heap in MB after each tenth of the list",
+          columns: ["list, in flight", ...Array.from({ length: 10 }, (_, index) => String(index + 1)), "growth"],
           rows: held
         }
       ],

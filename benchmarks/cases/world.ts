@@ -1,4 +1,4 @@
-/** What a large world of the test kit costs. */
+/** The cost of a large world of the test kit. */
 import type { WorldCost, WorldJob } from "../programs/world.ts"
 import { built } from "../src/Build.ts"
 import type { Case } from "../src/Case.ts"
@@ -18,8 +18,8 @@ const run = async (job: WorldJob): Promise<WorldCost> => {
 export const world: Case = {
   title: "The world of the test kit",
   measured:
-    "The time that it takes to make a world, the heap that it holds after a collection, and whether its operations take longer the more there is in it: to the smallest world, for each session and each operation.",
-  notMeasured: "Anything of HTTP.",
+    "The time to create a world, its heap after a garbage collection, and whether operations get slower as the world grows, per session and per operation, compared with the smallest world.",
+  notMeasured: "HTTP.",
   run: async (scale) => {
     const worlds: Array<WorldCost> = []
     for (const rooms of at(scale, [100, 1_000], [1_000, 10_000, 100_000])) {
@@ -30,14 +30,14 @@ export const world: Case = {
     return {
       tables: [
         {
-          title: "A world, by its size (10 sessions a room)",
+          title: "Worlds by size (10 sessions per room)",
           columns: [
             "rooms",
             "sessions",
-            "made in s",
-            "a session, to the smallest",
+            "creation, s",
+            "per session, vs. smallest",
             "heap MB",
-            "a session, to the smallest"
+            "per session, vs. smallest"
           ],
           rows: worlds.map(({ heapBytes, rooms, seconds, sessions }) => [
             rooms,
@@ -49,7 +49,7 @@ export const world: Case = {
           ])
         },
         {
-          title: "Operations, to those of the smallest world",
+          title: "Operations, compared with the smallest world",
           columns: ["operation", "µs in the smallest", ...worlds.map(({ rooms }) => `${formatNumber(rooms)} rooms`)],
           rows: Object.entries(smallest.micros).map(([name, micros]) => [
             name,

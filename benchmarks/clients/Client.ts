@@ -1,11 +1,11 @@
-/** What every client can be asked for, whatever it is made of. */
+/** The operations that every benchmarked client offers. */
 
 export interface Client {
-  /** Asks for the first page of rooms `total` times, `concurrency` at once. */
+  /** Requests the first page of rooms `total` times, with `concurrency` requests in flight. */
   readonly requests: (total: number, concurrency: number) => Promise<void>
-  /** Reads all rooms, looking at each, and gives how many there are. */
+  /** Reads and counts all rooms. */
   readonly rooms?: (concurrency: number) => Promise<number>
-  /** Reads the list up to its first room, so many times, one after the other. */
+  /** Reads the first room of the list `total` times in sequence. */
   readonly firstRooms?: (total: number) => Promise<void>
   /** Reads all sessions of one room. */
   readonly sessions?: (roomId: string, concurrency: number) => Promise<number>
@@ -13,12 +13,12 @@ export interface Client {
   readonly everything?: (concurrency: number) => Promise<number>
 }
 
-/** A client of the server at `url`. */
+/** Creates a client for the server at `url`. */
 export type MakeClient = (url: string) => Client
 
 export const headers = { "x-api-key": "dev", accept: "application/json" }
 
-/** Asks `total` times for something that is a promise, `concurrency` at once. */
+/** Calls `ask` `total` times, with `concurrency` calls in flight. */
 export const atOnce =
   (ask: () => Promise<unknown>) =>
   async (total: number, concurrency: number): Promise<void> => {
@@ -35,7 +35,7 @@ interface Row {
   readonly sessionId?: unknown
 }
 
-/** Reads all rows of a list, looking at each. */
+/** Reads and counts all rows of a list. */
 export const countRows = async (rows: AsyncIterable<Row>): Promise<number> => {
   let count = 0
   for await (const row of rows) if ((row.roomId ?? row.sessionId ?? row.id) !== undefined) count++
@@ -46,7 +46,7 @@ const readFirst = async (rows: AsyncIterable<unknown>): Promise<void> => {
   for await (const _ of rows) return
 }
 
-/** Reads the first row of a list again and again. */
+/** Reads the first row of a list repeatedly. */
 export const readFirsts =
   (list: () => AsyncIterable<unknown>) =>
   async (total: number): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What one writes by hand in ten minutes over any way to get JSON: an async generator, chunks of promises. Nothing is retried. */
+/** Hand-written list code, as one writes it in ten minutes: an async generator, and chunks of promises. It retries nothing. */
 import { atOnce, type Client, countRows, readFirsts } from "./Client.ts"
 
 interface Row {
@@ -17,7 +17,7 @@ interface SessionsPage {
 
 const limit = 100
 
-/** Gets what is at a path below `/api/v2/sdk/rooms/`, and believes unseen that it is a `Page`, as such code does. */
+/** Gets a path below `/api/v2/sdk/rooms/`, and assumes that it is a `Page`, as such code does. */
 export type Get = <Page>(path: string) => Promise<Page>
 
 export const clientByHand = (get: Get): Client => {
@@ -34,7 +34,7 @@ export const clientByHand = (get: Get): Client => {
     }
   }
 
-  /** The first page, then the others in chunks, each awaited whole. */
+  /** Reads the first page, then the others in chunks, waiting for each chunk. */
   const roomsInChunks = async (size: number) => {
     const first = await page()
     let count = first.rooms.length

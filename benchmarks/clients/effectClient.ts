@@ -1,4 +1,4 @@
-/** Our five services as a client, over whatever layer gives them: each question is one run of one effect. */
+/** Our five services as a client, from any layer. Each call runs one effect. */
 import { RoomId, type RoomServices, Rooms, Sessions } from "@effect-rooms/core"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -6,7 +6,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
 import type { Client } from "./Client.ts"
 
-/** Reads all rows of a stream, looking at each. */
+/** Reads and counts all rows of a stream. */
 const countRows = <Row, E, R>(
   rows: Stream.Stream<Row, E, R>,
   idOf: (row: Row) => string
@@ -20,7 +20,7 @@ const countRows = <Row, E, R>(
     ).pipe(Effect.map(() => count))
   })
 
-/** Does something so often. Run by several fibers at once, they share the work. */
+/** Runs an effect `total` times. Several fibers that run the result share the work. */
 const times = <A, E, R>(total: number, body: () => Effect.Effect<A, E, R>): Effect.Effect<void, E, R> => {
   let left = total
   return Effect.whileLoop({ while: () => left-- > 0, body, step: () => {} })

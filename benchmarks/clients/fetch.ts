@@ -1,4 +1,4 @@
-/** What one writes by hand over the platform's `fetch`. */
+/** The hand-written client over the platform's `fetch`. */
 import { clientByHand } from "./byHand.ts"
 import { headers, type MakeClient } from "./Client.ts"
 

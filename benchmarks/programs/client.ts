@@ -1,28 +1,28 @@
-/** Measures one client at one thing, in a process of its own. */
+/** Measures one client at one task, in a separate process. */
 import type { Client } from "../clients/Client.ts"
 import { type ClientName, isClientName, loadClient } from "../clients/index.ts"
 import { roomIdOf } from "../servers/rows.ts"
 import { measure, takeJob } from "../src/Job.ts"
 
-/** What a client is measured at. */
+/** A task for a client. */
 export type Task =
   | { readonly _tag: "Requests"; readonly total: number; readonly concurrency: number }
   | { readonly _tag: "Rooms" | "Sessions" | "Everything"; readonly concurrency: number }
-  /** So many first rooms, one after the other. */
+  /** Reads the first room `total` times in sequence. */
   | { readonly _tag: "FirstRoom"; readonly total: number }
 
 export interface ClientJob {
   readonly client: ClientName
   readonly url: string
   readonly task: Task
-  /** The same task is done so many times before, perhaps with a smaller and faster server. */
+  /** Runs of the same task beforehand, perhaps with a smaller and faster server. */
   readonly warmUp: { readonly url: string; readonly times: number }
 }
 
 const isJob = (job: unknown): job is ClientJob =>
   typeof job === "object" && job !== null && "client" in job && isClientName(job.client) && "task" in job
 
-/** Does the task once, and counts. */
+/** Does the task once, and returns how many rows or requests it took. */
 const work = async (client: Client, task: Task): Promise<number> => {
   const missing = () => Promise.reject(new Error(`the client has no ${task._tag}`))
   switch (task._tag) {

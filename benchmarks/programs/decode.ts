@@ -1,5 +1,4 @@
-/** Measures how long it takes to make one text into rows, in a process of its own: `JSON.parse` alone, or with a decoder behind it. */
-
+/** Measures in a separate process how long it takes to decode a text into rows: with `JSON.parse` alone, or with a decoder. */
 import { RoomsPage } from "@effect-rooms/core/Room"
 import { SessionsPage } from "@effect-rooms/core/Session"
 import { operations, type RawResponse, responseDecoder } from "@effect-rooms/core/unstable"

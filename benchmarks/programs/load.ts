@@ -1,4 +1,4 @@
-/** Asks a server for the same page over many connections, in a process of its own. */
+/** Requests the same page over many connections, in a separate process. */
 import { Pool } from "undici"
 import { atOnce, headers } from "../clients/Client.ts"
 import { measure, takeJob } from "../src/Job.ts"

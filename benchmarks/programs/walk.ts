@@ -1,6 +1,6 @@
 /**
- * Walks over a list that is made when it is asked for, with no network and no codec: what the walk itself holds in memory, and
- * how much latency it hides.
+ * Reads a list that is generated on demand, without a network or a codec, and measures the memory that pagination holds and the
+ * latency that it hides.
  */
 import { RoomId, Rooms, Sessions } from "@effect-rooms/core"
 import * as Effect from "effect/Effect"

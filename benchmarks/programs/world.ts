@@ -1,5 +1,5 @@
 /**
- * Makes a world of one size, and measures what that takes, what it holds, and how long its operations take.
+ * Creates a world of one size, and measures the time, the heap, and the time of its operations.
  */
 import type { RoomId, SessionId } from "@effect-rooms/core"
 import { defaultApiKey, Scenario, World } from "@effect-rooms/testing"

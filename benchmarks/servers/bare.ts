@@ -1,4 +1,4 @@
-/** A plain `node:http` server that gives one body whatever is asked. */
+/** A plain `node:http` server that sends the same body for every request. */
 import { createServer } from "node:http"
 import { listening } from "./listening.ts"
 

@@ -1,4 +1,4 @@
-/** The emulator, as a process that says where it listens. */
+/** Runs the emulator in a process that reports its URL. */
 import { Emulator } from "@effect-rooms/emulator"
 import { Scenario } from "@effect-rooms/testing"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** A fastify server that gives the same bytes on the same route, for the same key, and reads the query as the contract has it. */
+/** A fastify server that sends the same bytes on the same route, checks the key, and parses the query. */
 import fastify from "fastify"
 import { listening } from "./listening.ts"
 

@@ -1,4 +1,4 @@
-/** What a server process owes the one that started it: where it listens, what it used, and an end. */
+/** The messages of a server process to its parent: its URL, and its usage. */
 
 export interface Listening {
   readonly url: string

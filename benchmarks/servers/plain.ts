@@ -1,6 +1,6 @@
 /**
- * The server that clients are measured against: plain `node:http`, every body made before the first request, so that it is the
- * same small cost for all of them. It answers each client in the shape that it needs, with the same rows.
+ * The server for all clients: plain `node:http` that builds every body before the first request, so that its cost is small and the
+ * same for all of them. It sends each client the same rows, in the shape that the client expects.
  */
 import { createServer, type ServerResponse } from "node:http"
 import { listening } from "./listening.ts"
@@ -9,10 +9,12 @@ import { itemsPage, roomIdOf, roomsPage, roomsPerPage, sessionsPage } from "./ro
 export interface PlainOptions {
   readonly rooms: number
   readonly sessionsPerRoom: number
-  /** How long each request waits before it is answered. */
+  /** The time before each response. */
   readonly latencyMillis: number
-  /** Whether to make the lists of other services too. */
+  /** Whether to serve the lists of other services too. */
   readonly peers: boolean
+  /** Whether new rooms are added at the end of the list. */
+  readonly oldestFirst?: boolean
 }
 
 const isOptions = (value: unknown): value is PlainOptions =>
@@ -20,7 +22,7 @@ const isOptions = (value: unknown): value is PlainOptions =>
 
 const options: unknown = JSON.parse(process.argv[2] ?? "{}")
 if (!isOptions(options)) throw new Error("no options")
-const { latencyMillis, peers, rooms, sessionsPerRoom } = options
+const { latencyMillis, oldestFirst = false, peers, rooms, sessionsPerRoom } = options
 
 interface Answer {
   readonly body: Buffer
@@ -35,7 +37,7 @@ const answer = (value: unknown, headers: Readonly<Record<string, string>> = {}):
 const pages = Math.max(1, Math.ceil(rooms / roomsPerPage))
 const everyPage = (make: (page: number) => Answer) => Array.from({ length: pages + 1 }, (_, index) => make(index + 1))
 
-const roomsAnswers = everyPage((page) => answer(roomsPage(rooms, page)))
+const roomsAnswers = everyPage((page) => answer(roomsPage(rooms, page, roomsPerPage, oldestFirst)))
 const itemsAnswers = peers ? everyPage((page) => answer(itemsPage(rooms, page, "/v1/customers"))) : []
 const arrayAnswers = peers
   ? everyPage((page) =>
@@ -66,7 +68,7 @@ const nothing = answer({ message: "not found" })
 let url = ""
 let requests = 0
 
-/** The page behind the room with this id: rooms are listed from the highest number down. */
+/** Returns the page after the room with this id. Rooms are listed from the highest number down. */
 const pageAfter = (id: string | null) =>
   id === null ? 1 : Math.floor((rooms - Number(id.slice(5)) + 1) / roomsPerPage) + 1
 

@@ -1,8 +1,8 @@
-/** The rows of the plain server, the same for every client, each in the shape that the client's own service gives. */
+/** The rows of the plain server: the same for every client, in the shape of the client's own service. */
 
 export const roomsPerPage = 10
 
-/** The rooms are numbered from the oldest; ids are as long as those of a deployed service. */
+/** Rooms are numbered from the oldest. Their ids are as long as those of a deployed service. */
 export const roomIdOf = (number: number): string => `room-${String(number).padStart(9, "0")}`
 
 export const sessionIdOf = (roomId: string, number: number): string => `${roomId}-${String(number).padStart(7, "0")}`
@@ -16,7 +16,7 @@ const metadataOf = (number: number) => ({
 
 const createdAtOf = (number: number) => firstCreated + number * 60_000
 
-/** A room as the contract has it. */
+/** A room in the contract's shape. */
 export const room = (number: number) => ({
   roomId: roomIdOf(number),
   createdAt: createdAtOf(number),
@@ -24,7 +24,7 @@ export const room = (number: number) => ({
   metadata: number % 5 === 0 ? null : metadataOf(number)
 })
 
-/** The same as a row of a service that names ids `id`. */
+/** The same room for services that call ids `id`. */
 export const item = (number: number) => {
   const { roomId, ...rest } = room(number)
   return { id: roomId, ...rest }
@@ -36,13 +36,14 @@ export const session = (roomId: string, number: number) => ({
   endTime: number % 50 === 0 ? null : firstCreated + number * 3_600_000 + 1_800_000
 })
 
-/** `size` numbers downwards: the newest comes first. */
+/** Returns `size` numbers in descending order: the newest comes first. */
 const downwards = (highest: number, size: number) => Array.from({ length: size }, (_, index) => highest - index)
 
-/** The page of the list of rooms with this number, counted from 1. */
-export const roomsPage = (count: number, page: number, size = roomsPerPage) => {
+/** Returns a page of rooms by its number, counted from 1. */
+export const roomsPage = (count: number, page: number, size = roomsPerPage, oldestFirst = false) => {
   const before = (page - 1) * size
-  const rooms = downwards(count - before, Math.max(0, Math.min(size, count - before))).map(room)
+  const newestFirst = downwards(count - before, Math.max(0, Math.min(size, count - before)))
+  const rooms = newestFirst.map((number) => room(oldestFirst ? count + 1 - number : number))
   return {
     rooms,
     pageSize: rooms.length,
@@ -59,7 +60,7 @@ export const sessionsPage = (roomId: string, count: number, cursor: number, limi
   return { sessions: downwards(count - before, size).map((number) => session(roomId, number)) }
 }
 
-/** A page of as many rooms, as pagers of other services read it: `data` and whether there is more. */
+/** Returns the same page in the shape of other services: `data`, and whether there is more. */
 export const itemsPage = (count: number, page: number, url: string) => {
   const before = (page - 1) * roomsPerPage
   const data = downwards(count - before, Math.max(0, Math.min(roomsPerPage, count - before))).map(item)

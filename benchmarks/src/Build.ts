@@ -1,6 +1,6 @@
 /**
- * The programs and servers as they run in production: JavaScript, with our packages bundled from their sources and all other
- * packages loaded from where they are installed. Node's type stripping would cost memory that no user pays.
+ * Builds the programs and servers as they run in production: JavaScript, with our packages bundled from their sources, and all
+ * other packages loaded as installed. Node's type stripping would cost memory that users don't pay.
  */
 import { rmSync } from "node:fs"
 import { join } from "node:path"
@@ -20,7 +20,7 @@ const ours: Plugin = {
 
 const outputDirectory = join(root, "build")
 
-/** Where a program or server is after `buildPrograms`: `built("servers/plain")`. */
+/** Returns the path of a program or server that `buildPrograms` built, such as `built("servers/plain")`. */
 export const built = (name: string): string => join(outputDirectory, `${name}.js`)
 
 const entryPoints = [

@@ -1,7 +1,7 @@
-/** A group of measurements, and what it gives: tables of numbers, and the targets that it speaks of. */
+/** A group of measurements, which gives tables of numbers and the results of targets. */
 import type { Scale } from "./Scale.ts"
 
-/** A number is shown to three digits; not a number was not measured. */
+/** Numbers are shown with three digits. `NaN` means that the value wasn't measured. */
 export type Cell = string | number
 
 export interface Table {
@@ -10,25 +10,25 @@ export interface Table {
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
 }
 
-/** One row of the targets, and what was reached. */
+/** A target and its result. */
 export interface Target {
   readonly what: string
   readonly bound: "at least" | "at most"
   readonly target: number
-  /** Not a number where it was not measured. */
+  /** `NaN` if it wasn't measured. */
   readonly reached: number
 }
 
 export interface CaseResult {
   readonly tables: ReadonlyArray<Table>
   readonly targets: ReadonlyArray<Target>
-  /** What went wrong: a contender that could not be measured. */
+  /** Contenders that couldn't be measured, and why. */
   readonly failures: ReadonlyArray<string>
 }
 
 export interface Case {
   readonly title: string
-  /** What is measured and how, and what is not: a sentence or two each, for the report. */
+  /** For the report: what the group measures and how, and what it leaves out, in a sentence or two each. */
   readonly measured: string
   readonly notMeasured: string
   readonly run: (scale: Scale) => Promise<CaseResult>
@@ -51,6 +51,6 @@ export const atMost = (target: number, what: string, reached: number): Target =>
 export const isMet = ({ bound, reached, target }: Target): boolean =>
   bound === "at least" ? reached >= target : reached <= target
 
-/** The failures of some rounds, as a result has them. */
+/** Returns the failures of some rounds as text. */
 export const failuresOf = (title: string, failures: ReadonlyMap<string, string>): ReadonlyArray<string> =>
   Array.from(failures, ([name, reason]) => `${title}, ${name}: ${reason}`)

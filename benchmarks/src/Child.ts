@@ -1,6 +1,6 @@
 /**
- * A program in a process of its own: it is given one job, sends back one answer, and ends. It is stopped by its own id where it
- * takes longer than it may.
+ * Runs a program in a separate process, which receives one job, sends back one answer, and exits. It is killed by its own id if
+ * it takes too long.
  */
 import { fork } from "node:child_process"
 import { once } from "node:events"
@@ -14,7 +14,7 @@ export interface ChildOptions {
 
 const defaultLimitMillis = 180_000
 
-/** Runs `file` with `job` and gives what it sends back. */
+/** Runs `file` with `job` and returns its answer. */
 export const runChild = async (file: string, job: unknown, options: ChildOptions = {}): Promise<unknown> => {
   const { args = [], execArgv = [], limitMillis = defaultLimitMillis } = options
   const child = fork(file, [...args], { execArgv: [...execArgv], stdio: ["ignore", "ignore", "pipe", "ipc"] })

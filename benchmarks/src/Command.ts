@@ -1,4 +1,4 @@
-/** A command from its start to its end, as a shell runs it: wall time of one run, CPU and peak memory of another that is watched. */
+/** Runs a command from start to exit, as a shell does: one run for the wall time, and another for CPU and peak memory. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ export interface CommandLine {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs a command and gives what it wrote to its fourth stream. It must succeed. */
+/** Runs a command, which must succeed, and returns its output on file descriptor 3. */
 const runToEnd = async ({ args, env = {} }: CommandLine): Promise<string> => {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
@@ -39,6 +39,6 @@ export const runCommand = async (command: CommandLine): Promise<Sample> => {
   await runToEnd(command)
   const wallMillis = performance.now() - begin
   const used: unknown = JSON.parse(await runToEnd({ ...command, args: ["--require", peak, ...command.args] }))
-  if (!isUsed(used)) throw new Error("the command does not say what it used")
+  if (!isUsed(used)) throw new Error("the command didn't report its usage")
   return { count: 1, wallMillis, ...used }
 }

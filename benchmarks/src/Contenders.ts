@@ -1,4 +1,4 @@
-/** Clients as contenders: each run is a new process. */
+/** Turns clients into contenders, each of whose runs is a new process. */
 import { type ClientName, titles } from "../clients/index.ts"
 import type { ClientJob, Task } from "../programs/client.ts"
 import { built } from "./Build.ts"
@@ -8,13 +8,13 @@ import { isSample } from "./Job.ts"
 import type { Sample } from "./Sample.ts"
 import type { Server } from "./Server.ts"
 
-/** What a child sent back as a sample. */
+/** Returns a child's answer as a sample. */
 export const sampleOf = (answer: unknown): Sample => {
   if (!isSample(answer)) throw new Error("a program sent back no sample")
   return answer
 }
 
-/** A client at a task, with the name under which its numbers are kept. `expected` is what it must count. */
+/** Returns a contender for a client and a task. `expected` is the count that it must reach. */
 export const clientContender = (
   client: ClientName,
   task: Task,

@@ -1,6 +1,6 @@
 /**
- * Contenders in turn, A B C A B C: what disturbs the machine for a while disturbs all of them. A ratio is taken within a round,
- * where both were measured close together, and the median of the rounds counts.
+ * Runs contenders in turn, A B C A B C, so that a disturbance on the machine affects all of them. A ratio compares two runs of the
+ * same round, which are close together, and the median over the rounds counts.
  */
 import { median, type Sample } from "./Sample.ts"
 
@@ -11,7 +11,7 @@ export interface Contender {
 
 export type Quantity = (sample: Sample) => number
 
-/** What the rounds gave. A contender that failed, or that is not there, gives no numbers. */
+/** The samples of all rounds. A contender that failed has no samples. */
 export class Rounds {
   readonly names: ReadonlyArray<string>
   readonly failures: ReadonlyMap<string, string>
@@ -35,7 +35,7 @@ export class Rounds {
     return median(this.samples(name).map(quantity))
   }
 
-  /** How much of the quantity `name` has for each one of `base`. */
+  /** Returns the quantity of `name` divided by that of `base`. */
   ratio(name: string, base: string, quantity: Quantity): number {
     const bases = this.samples(base)
     return median(
@@ -47,7 +47,7 @@ export class Rounds {
   }
 }
 
-/** Runs every contender once a round. One that fails is left out from then on, and its failure is kept. */
+/** Runs every contender once per round. One that fails is left out from then on, and its failure is recorded. */
 export const interleaved = async (contenders: ReadonlyArray<Contender>, rounds: number): Promise<Rounds> => {
   const samples = new Map<string, Array<Sample>>(contenders.map(({ name }) => [name, []]))
   const failures = new Map<string, string>()

@@ -1,15 +1,15 @@
-/** The other end of `Child.ts`: a program takes its job, measures one stretch of work, and sends what it cost. */
+/** The program's side of `Child.ts`: it receives its job, measures the work, and sends the result. */
 import type { Sample } from "./Sample.ts"
 
 const isMessage = (message: unknown): message is { readonly job: unknown } =>
   typeof message === "object" && message !== null && "job" in message
 
-/** Does the one job of this process. `isJob` refuses what is not one. */
+/** Does the one job of this process. */
 export const takeJob = <Job>(isJob: (job: unknown) => job is Job, work: (job: Job) => Promise<unknown>): void => {
   process.once("message", (message: unknown) => {
     if (!isMessage(message) || !isJob(message.job)) throw new Error(`not a job: ${JSON.stringify(message)}`)
     work(message.job).then(
-      // Sockets that are kept alive, and timers of clients, must not keep the process.
+      // Exits even if clients keep sockets or timers open.
       (answer) => process.send?.(answer, () => process.exit(0)),
       (error: unknown) => {
         console.error(error)
@@ -19,7 +19,7 @@ export const takeJob = <Job>(isJob: (job: unknown) => job is Job, work: (job: Jo
   })
 }
 
-/** The cost of `work`, which tells how much it did. */
+/** Measures `work`, which returns how much it did. */
 export const measure = async (work: () => Promise<number> | number): Promise<Sample> => {
   globalThis.gc?.()
   const cpu = process.cpuUsage()

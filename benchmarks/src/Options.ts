@@ -1,9 +1,9 @@
-/** What `pnpm bench` was asked for. */
+/** Parses the options of `pnpm bench`. */
 import { parseArgs } from "node:util"
 import type { Scale } from "./Scale.ts"
 
 export interface Options {
-  /** The groups to measure; all where none is named. */
+  /** The groups to measure; all if it's empty. */
   readonly only: ReadonlyArray<string>
   readonly scale: Scale
 }
@@ -11,10 +11,10 @@ export interface Options {
 export const usage = (groups: ReadonlyArray<string>): string =>
   `pnpm bench -- [--only <group>]... [--quick | --full]\n\ngroups: ${groups.join(", ")}`
 
-/** Refuses flags and groups that there are not. */
+/** Throws on unknown flags and groups. */
 export const parseOptions = (args: ReadonlyArray<string>, groups: ReadonlyArray<string>): Options => {
   const { values } = parseArgs({
-    // Package managers hand a bare `--` on.
+    // Package managers pass on a bare `--`.
     args: args.filter((arg) => arg !== "--"),
     options: {
       only: { type: "string", multiple: true, default: [] },

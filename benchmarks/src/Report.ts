@@ -1,9 +1,9 @@
-/** Results as text: Markdown that also reads well in a terminal. */
+/** Formats results as Markdown that is also readable in a terminal. */
 import { type Case, type CaseResult, type Cell, isMet, type Table, type Target } from "./Case.ts"
 import { formatNumber } from "./formatNumber.ts"
 import type { Scale } from "./Scale.ts"
 
-/** What a run was made on. Neither the name of the machine nor a path of it. */
+/** The machine of a run, without its name or paths. */
 export interface Machine {
   readonly node: string
   readonly platform: string
@@ -14,7 +14,7 @@ export interface Machine {
 export interface Measured {
   readonly group: string
   readonly scale: Scale
-  /** The day, as ISO 8601 has it. */
+  /** The day, in ISO 8601. */
   readonly date: string
   readonly seconds: number
   readonly machine: Machine
@@ -37,7 +37,7 @@ const verdict = (target: Target) => (Number.isNaN(target.reached) ? "not measure
 
 export const formatTargets = (targets: ReadonlyArray<Target>): string =>
   formatTable({
-    columns: ["target", "wanted", "reached", ""],
+    columns: ["measured", "target", "result", "verdict"],
     rows: targets.map((target) => [
       target.what,
       `${target.bound === "at least" ? "≥" : "≤"} ${formatNumber(target.target)}`,
@@ -53,13 +53,13 @@ export const formatResult = ({ measured, notMeasured, title }: Case, result: Cas
     ...result.tables.map((table) => `### ${table.title}\n\n${formatTable(table)}`),
     ...(result.failures.length === 0
       ? []
-      : [`Could not be measured:\n\n${result.failures.map((failure) => `- ${failure}`).join("\n")}`])
+      : [`Couldn't be measured:\n\n${result.failures.map((failure) => `- ${failure}`).join("\n")}`])
   ].join("\n\n")
 
 const formatMachine = ({ cores, memoryGigabytes, node, platform }: Machine) =>
   `Node ${node}, ${platform}, ${cores} cores, ${memoryGigabytes} GB of memory`
 
-/** The text that is kept. */
+/** Returns the text of RESULTS.md. */
 export const formatReport = (all: ReadonlyArray<Measured>, cases: Readonly<Record<string, Case>>): string => {
   const targets = all.flatMap(({ result }) => result.targets)
   const missed = targets.filter((target) => !isMet(target)).length
@@ -69,7 +69,7 @@ export const formatReport = (all: ReadonlyArray<Measured>, cases: Readonly<Recor
   )
   return `${[
     "# Results",
-    "Made by `pnpm bench`; do not edit. How to read it: [README.md](README.md). Ratios count, and only those within one table: absolute numbers are this machine's.",
+    "`pnpm bench` writes this file; don't edit it. [README.md](README.md) explains how to read it. Compare ratios, and only within one table: absolute numbers depend on the machine.",
     `## Targets\n\n${targets.length - missed} of ${targets.length} met.\n\n${formatTargets(targets)}`,
     ...all.flatMap(({ group, result }) => {
       const found = cases[group]

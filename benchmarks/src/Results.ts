@@ -1,4 +1,4 @@
-/** Where results are kept: the last run of each group as JSON, and of the runs that say something, the text. */
+/** Saves the latest run of each group as JSON, and writes RESULTS.md from the runs that weren't quick. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Case } from "./Case.ts"
@@ -10,7 +10,7 @@ const isMeasured = (value: unknown): value is Measured =>
 const fileOf = (directory: string, { group, scale }: Pick<Measured, "group" | "scale">) =>
   join(directory, `${group}${scale === "quick" ? ".quick" : ""}.json`)
 
-/** Writes the results of one group. What was not measured is `null` there. */
+/** Saves the results of one group. Values that weren't measured become `null`. */
 export const keepResult = (directory: string, measured: Measured): void => {
   mkdirSync(directory, { recursive: true })
   writeFileSync(fileOf(directory, measured), `${JSON.stringify(measured, null, 2)}\n`)
@@ -27,7 +27,7 @@ const readResult = (directory: string, group: string): ReadonlyArray<Measured> =
   }
 }
 
-/** Writes the text from the last results of all groups. */
+/** Writes the report from the latest results of all groups. */
 export const writeReport = (directory: string, file: string, cases: Readonly<Record<string, Case>>): void =>
   writeFileSync(
     file,

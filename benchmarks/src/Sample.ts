@@ -1,17 +1,17 @@
-/** What one run of one contender cost, and numbers made from many of them. */
+/** The cost of one run of one contender, and statistics over many. */
 
 export interface Sample {
-  /** How much was done: requests, rows or repetitions. */
+  /** The number of requests, rows or repetitions. */
   readonly count: number
   readonly wallMillis: number
   readonly cpuMillis: number
-  /** The most memory that the process ever had resident. */
+  /** The peak resident memory of the process. */
   readonly peakMegabytes: number
-  /** Requests that reached the server, where it counted them. */
+  /** The requests that reached the server, if it counts them. */
   readonly requests?: number
 }
 
-/** The middle one; of an even number, the mean of the two in the middle. Not a number where there are none. */
+/** Returns the middle value, or the mean of the two in the middle. `NaN` for no values. */
 export const median = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

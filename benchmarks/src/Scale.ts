@@ -1,6 +1,6 @@
-/** How much is measured: enough to see that it still works, what the targets need, or everything. */
+/** The amount of measuring: enough to see that it works, enough for the targets, or everything. */
 export type Scale = "quick" | "normal" | "full"
 
-/** One of three, by the scale. */
+/** Returns one of three values, by the scale. */
 export const at = <A>(scale: Scale, quick: A, normal: A, full: A = normal): A =>
   scale === "quick" ? quick : scale === "normal" ? normal : full

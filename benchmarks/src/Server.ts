@@ -1,11 +1,11 @@
-/** A server in a process of its own, stopped by its own id; it ends by itself where this process does, or after its lifetime. */
+/** A server in a separate process, stopped by its own id. It exits by itself if this process does, or after its lifetime. */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { isListening, isUsage, type Usage } from "../servers/listening.ts"
 
 export class Server {
   readonly url: string
-  /** From the start of the process until it listens. */
+  /** The time from the start of the process until it listens. */
   readonly startMillis: number
   readonly #child: ChildProcess
 
@@ -24,15 +24,15 @@ export class Server {
     })
     const [message] = await Promise.race([once(child, "message"), ended])
     ended.catch(() => {})
-    if (!isListening(message)) throw new Error("the server does not say where it listens")
+    if (!isListening(message)) throw new Error("the server didn't report its URL")
     return new Server(child, message.url, performance.now() - begin)
   }
 
-  /** What the server has used and answered since it began. */
+  /** Returns the server's CPU time, memory and number of requests since it started. */
   async usage(): Promise<Usage> {
     this.#child.send("usage")
     const [message] = await once(this.#child, "message")
-    if (!isUsage(message)) throw new Error("the server does not say what it used")
+    if (!isUsage(message)) throw new Error("the server didn't report its usage")
     return message
   }
 
@@ -44,7 +44,7 @@ export class Server {
   }
 }
 
-/** Starts a server for as long as `use` takes. */
+/** Starts a server, and stops it after `use`. */
 export const withServer = async <A>(
   file: string,
   options: unknown,

@@ -1,6 +1,6 @@
 /**
- * `pnpm bench`: every number that this project claims, measured again. It is plain code, not Effect: what measures should not be
- * part of what is measured.
+ * `pnpm bench` measures every number that this project claims. It is plain code, without Effect, so that the measuring code isn't
+ * part of the result.
  */
 import { availableParallelism, totalmem } from "node:os"
 import { join } from "node:path"
@@ -44,7 +44,7 @@ const run = async ({ only, scale }: Options): Promise<boolean> => {
     if (scale !== "quick") writeReport(join(root, "results"), join(root, "RESULTS.md"), cases)
     console.log(`${formatResult(measured, result)}\n\n(${group}: ${seconds.toFixed(0)} s)\n`)
   }
-  const note = scale === "quick" ? " (a quick run shows that everything works; its numbers say nothing)" : ""
+  const note = scale === "quick" ? " (a quick run shows that everything works; ignore its numbers)" : ""
   if (targets.length > 0) console.log(`## Targets${note}\n\n${formatTargets(targets)}`)
   return isWhole
 }

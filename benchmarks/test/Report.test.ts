@@ -4,7 +4,7 @@ import { formatNumber } from "../src/formatNumber.ts"
 import { formatTargets } from "../src/Report.ts"
 
 describe("formatTargets", () => {
-  it("tells what was met, missed and not measured", () => {
+  it("marks a target as met, missed or not measured", () => {
     const text = formatTargets([
       atLeast(0.75, "a", 0.75),
       atLeast(0.75, "b", 0.74),
@@ -13,11 +13,11 @@ describe("formatTargets", () => {
       atMost(2, "e", Number.NaN)
     ])
     assert.deepStrictEqual(text.split("\n").slice(2), [
-      "| a      | ≥ 0.75 |    0.75 | met          |",
-      "| b      | ≥ 0.75 |    0.74 | missed       |",
-      "| c      | ≤ 2    |       2 | met          |",
-      "| d      | ≤ 2    |     2.5 | missed       |",
-      "| e      | ≤ 2    |       – | not measured |"
+      "| a        | ≥ 0.75 |   0.75 | met          |",
+      "| b        | ≥ 0.75 |   0.74 | missed       |",
+      "| c        | ≤ 2    |      2 | met          |",
+      "| d        | ≤ 2    |    2.5 | missed       |",
+      "| e        | ≤ 2    |      – | not measured |"
     ])
   })
 })

@@ -2,7 +2,7 @@
 import type { Packed } from "./Packed.ts"
 
 export interface EntryPoint {
-  /** What a program imports, such as `@effect-rooms/core/Room`. */
+  /** The module that a program imports, such as `@effect-rooms/core/Room`. */
   readonly specifier: string
   /** Its name in `exports`, such as `./Room`. */
   readonly subpath: string

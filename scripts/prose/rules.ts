@@ -4,7 +4,7 @@
 export interface Rule {
   readonly name: string
   readonly pattern: RegExp
-  /** What to write. */
+  /** The better wording. */
   readonly instead: string
   /** A sentence that the rule finds, and one that it must leave alone. */
   readonly finds: string
@@ -81,18 +81,12 @@ export const rules: ReadonlyArray<Rule> = [
   ),
   rule(
     "there is none",
-    "\\b[Tt]here (?:is|are|was|were) none\\b|\\bhas none\\b",
+    "\\b[Tt]here (?:is|are|was|were) none\\b|\\bhas none\\b(?! of\\b)",
     "there isn't one",
     "It fails if there is none.",
     "There is no room."
   ),
-  rule(
-    "of its own",
-    "\\bof (?:its|their|his|our|your) own\\b",
-    "its own",
-    "It has a file of its own.",
-    "It has its own file."
-  ),
+  rule("of its own", "\\bof (?:its|their|his) own\\b", "its own", "It has a file of its own.", "It has its own file."),
   rule("anew", "\\banew\\b", "again", "It begins anew.", "It begins again."),
   rule(
     "stands in",
@@ -104,7 +98,7 @@ export const rules: ReadonlyArray<Rule> = [
   rule("beside", "\\b[Bb]eside\\b", "next to, compared with", "It runs beside the server.", "Besides, it runs."),
   rule(
     "passive without an agent",
-    "\\b(?:is|are|was|were|be|been|being) (?:told|met)\\b(?! by\\b)|\\b(?:is|are) given (?!up\\b|by\\b)",
+    "\\b(?<!targets? )(?:is|are|was|were|be|been|being) (?:told|met)\\b(?! by\\b)|\\b(?:is|are) given (?!up\\b|by\\b)",
     "say who does it",
     "The wait that it is told is kept.",
     "The requirements were met by both."

@@ -31,11 +31,15 @@ interface Finding {
   readonly text: string
 }
 
+/** Titles of tests have their own rule. In tables, "what it does" is a fine heading. */
+const rulesFor = (file: string) =>
+  rules.filter(({ name }) => name !== "clause as a test name" || file.endsWith(".test.ts"))
+
 const findings = (file: string, content: string): ReadonlyArray<Finding> =>
   passagesOf(file, content)
     .flatMap(paragraphsOf)
     .flatMap(({ line, text }) =>
-      rules.flatMap((rule) =>
+      rulesFor(file).flatMap((rule) =>
         [...text.matchAll(rule.pattern)].flatMap(({ index }) => {
           const excerpt = text.slice(Math.max(0, index - 30), index + 60)
           return exceptions.some((exception) => excerpt.includes(exception))

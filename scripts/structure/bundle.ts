@@ -6,7 +6,7 @@ import { type Package, root } from "./imports.ts"
 export interface Bundle {
   /** Our packages and libraries that have code in it. */
   readonly packages: ReadonlyArray<string>
-  /** What it still imports. */
+  /** Its remaining imports. */
   readonly outside: ReadonlyArray<string>
 }
 

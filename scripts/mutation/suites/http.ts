@@ -1,5 +1,5 @@
 /**
- * The laws over HTTP, for clients that send again and for such that do not.
+ * The laws over HTTP, for clients with and without retries.
  */
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"

@@ -1,5 +1,5 @@
 /**
- * The laws in memory: whatever is wrong in the world or in the services shows here, and soon.
+ * The laws in memory. They find mistakes in the world and in the services faster than those over HTTP.
  */
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"

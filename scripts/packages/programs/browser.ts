@@ -1,4 +1,4 @@
-/** The portable program in a page: the address is behind its `#`. */
+/** Runs the portable program in a page. The service's URL is in the page's fragment. */
 import { run } from "./portable.ts"
 
 run(decodeURIComponent(location.hash.slice(1))).then(

@@ -1,4 +1,4 @@
-/** The portable program in Node, Bun or Deno: the address is its argument. */
+/** Runs the portable program in Node, Bun or Deno, with the service's URL as its argument. */
 import process from "node:process"
 import { run } from "./portable.ts"
 

@@ -1,4 +1,4 @@
-/** What only Node runs: the emulator, and the clients on Node's fastest transport. */
+/** A program for Node only: the emulator, and the clients on the Node transport. */
 import { Rooms } from "@effect-rooms/core"
 import { Emulator } from "@effect-rooms/emulator"
 import { RoomsHttpNode } from "@effect-rooms/http-client/node"
@@ -28,7 +28,7 @@ const byPromises = await Emulator.use(({ url }) =>
       transport: nodeTransport()
     })
     const { length } = await client.rooms.list().toArray()
-    // Not by `await using`, which Node 22 does not know.
+    // Node 22 doesn't support `await using`.
     await client.close()
     return length
   })

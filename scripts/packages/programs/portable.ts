@@ -1,4 +1,4 @@
-/** What runs everywhere: the rooms over fetch, the promise client, and the fake. Gives what each of them counted. */
+/** A program for every platform: counts rooms over fetch, with the Promise client, and from the fake. */
 import { RoomId, RoomNotFound, Rooms } from "@effect-rooms/core"
 import { RoomsHttp } from "@effect-rooms/http-client"
 import { RoomsClient } from "@effect-rooms/promise"
@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 
 const count = Rooms.use((rooms) => Stream.runCount(rooms.stream()))
 
-/** A typed error, made by the service and caught by its tag. */
+/** Catches a typed error of the service by its tag. */
 const missing = Rooms.use((rooms) => rooms.get(RoomId.make("no-such-room"))).pipe(
   Effect.as("found"),
   Effect.catchTag("RoomNotFound", (error) =>

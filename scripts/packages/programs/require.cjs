@@ -1,4 +1,4 @@
-// CommonJS: the packages are ESM, which Node loads for `require` too.
+// CommonJS. The packages are ESM, which Node can load with `require` as well.
 const { Rooms } = require("@effect-rooms/core")
 const { RoomsHttp } = require("@effect-rooms/http-client")
 const { RoomsClient } = require("@effect-rooms/promise")

@@ -1,4 +1,4 @@
-/** The portable program in a worker: the address is one of its bindings. */
+/** Runs the portable program in a worker. A binding has the service's URL. */
 import { run } from "./portable.ts"
 
 export default {
