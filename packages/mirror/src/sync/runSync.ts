@@ -18,7 +18,7 @@ import { fullPass, type PassResult } from "./fullPass.ts"
 import { incremental } from "./incremental.ts"
 import { commit, makeTally, now, type Run, remember, unlessStopped, writtenTo } from "./Run.ts"
 import { makeService } from "./service.ts"
-import { countRooms, failures, knownRooms, newestRoom } from "./stored.ts"
+import { failures, knownRooms, newestRooms } from "./stored.ts"
 import { keepSample } from "./totals.ts"
 
 // A quiet sync writes nothing, but a mirror that is in step says so at least this often.
@@ -39,25 +39,26 @@ const refuseOtherSource = (state: SyncState, source: string | undefined) =>
     ? Effect.void
     : Effect.fail(makeMirrorError("OtherSource", `it was begun from ${state.source}, and this is ${source}`))
 
-/** Fails if the service has none of the mirror's rooms, although it should have the newest ones. */
+// So many rooms that aren't found are hardly all deleted.
+const roomsToAskFor = 3
+
+/** Fails if the service knows none of the mirror's newest rooms: its API key is probably another account's. */
 const refuseOtherAccount = Effect.fnUntraced(function* (run: Run, first: RoomsPage) {
   const { target } = run.writer
-  if (first.rooms.length === 0 || (yield* countRooms(target)) === 0) return
+  const newest = yield* newestRooms(target, roomsToAskFor)
+  if (first.rooms.length === 0 || newest.length < roomsToAskFor) return
   if ((yield* knownRooms(target, first.rooms.map(roomRow))).size > 0) return
-  const newest = yield* newestRoom(target)
-  if (newest === undefined) return
-  yield* run.service.rooms
-    .get(newest)
-    .pipe(
-      Effect.catchTag("RoomNotFound", () =>
-        Effect.fail(
-          makeMirrorError(
-            "OtherSource",
-            `the API key doesn't see its newest room, ${newest}. Use another account name for another API key`
-          )
-        )
-      )
+  for (const roomId of newest) {
+    const isThere = yield* run.service.rooms.get(roomId).pipe(
+      Effect.as(true),
+      Effect.catchTag("RoomNotFound", () => Effect.succeed(false))
     )
+    if (isThere) return
+  }
+  return yield* makeMirrorError(
+    "OtherSource",
+    "the API key sees none of its newest rooms. Mirror another API key under another account name; if the rooms were deleted, run a full sync"
+  )
 })
 
 export const runSync = (mirror: Mirror["Service"], options: SyncOptions) =>
@@ -94,7 +95,7 @@ export const runSync = (mirror: Mirror["Service"], options: SyncOptions) =>
     const sync = Effect.gen(function* () {
       const metrics = yield* service.metrics.get
       const first = yield* service.rooms.page()
-      yield* refuseOtherAccount(run, first)
+      if (options.full !== true) yield* refuseOtherAccount(run, first)
       if (options.source !== undefined && before.source === undefined) {
         yield* remember(run, (state) => ({ ...state, source: options.source ?? "" }))
       }

@@ -143,14 +143,14 @@ export const roomsByActivity = Effect.fnUntraced(function* (target: Target) {
   return rows.map(({ id }) => RoomId.make(id))
 })
 
-/** Reads the newest room that the mirror has. */
-export const newestRoom = (target: Target) =>
+/** Reads the newest rooms that the mirror has. */
+export const newestRooms = (target: Target, limit: number) =>
   Effect.map(
     query<WithId>(
       target,
-      `SELECT room_id AS id FROM rooms WHERE ${here(target)} AND gone_at IS NULL ORDER BY created_at DESC LIMIT 1`
+      `SELECT room_id AS id FROM rooms WHERE ${here(target)} AND gone_at IS NULL ORDER BY created_at DESC LIMIT ${limit}`
     ),
-    (rows) => (rows[0] === undefined ? undefined : RoomId.make(rows[0].id))
+    (rows) => rows.map(({ id }) => RoomId.make(id))
   )
 
 /** Reads the sessions that ended last, newest first: those that new recordings are most likely of. */
