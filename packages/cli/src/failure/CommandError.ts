@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CreateRoomError, LiveError, RoomError, SessionError } from "@effect-rooms/core/Backend"
+import type { Failure, OperationName } from "@effect-rooms/core/Backend"
 import type { PaginationError } from "@effect-rooms/core/PaginationError"
 import type { EmulatorError, WorldFileError } from "@effect-rooms/emulator"
 import type { InvalidConfiguration } from "@effect-rooms/http-client"
@@ -13,13 +13,13 @@ import type { CreateInterrupted } from "./CreateInterrupted.ts"
 import type { DownloadFailed } from "./DownloadFailed.ts"
 import type { UsageError } from "./UsageError.ts"
 
+/** The errors of every operation. */
+type OperationError = { readonly [Name in OperationName]: Failure<Name> }[OperationName]
+
 /** Everything that a command can fail with. An error added here needs an exit code, a hint and nothing else. */
 export type CommandError =
-  | CreateRoomError
+  | OperationError
   | CreateInterrupted
-  | RoomError
-  | SessionError
-  | LiveError
   | PaginationError
   | InvalidConfiguration
   | EmulatorError

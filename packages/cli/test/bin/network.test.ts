@@ -96,7 +96,7 @@ describe("rooms doctor behind a proxy", () => {
     return { code, of: (name: string) => rowsOf(stdout).find(({ check }) => check === name) }
   })
 
-  it.live("shows the proxy without its password, and looks at the service through it", () =>
+  it.live("reports the proxy without its password, and checks the service through it", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { seen, url } = yield* connectProxy({ port: yield* serveTls(service) })
@@ -105,7 +105,7 @@ describe("rooms doctor behind a proxy", () => {
         assert.include(of("proxy"), { status: "ok", finding: `${name}, from HTTPS_PROXY` })
         assert.include(of("connection"), {
           status: "ok",
-          finding: `the proxy ${name} connects to rooms.test, port 443`
+          finding: `connected to rooms.test, port 443, through the proxy ${name}`
         })
         assert.match(String(of("TLS")?.finding), /^TLSv1\.3, certificate valid until/)
         assert.strictEqual(of("authentication")?.status, "ok")
@@ -115,20 +115,20 @@ describe("rooms doctor behind a proxy", () => {
     )
   )
 
-  it.live("says what the proxy refuses", () =>
+  it.live("reports the refusal of the proxy", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { url } = yield* connectProxy({ port: 1, refusal: 403 })
         const { code, of } = yield* doctor({ ...secure, HTTPS_PROXY: url })
         assert.include(of("connection"), { status: "fail", finding: `the proxy ${url} answered 403` })
-        assert.match(String(of("connection")?.advice), /may it connect there/)
+        assert.match(String(of("connection")?.advice), /whether it allows this connection/)
         assert.strictEqual(of("TLS")?.status, "skipped")
         assert.strictEqual(code, 6)
       })
     )
   )
 
-  it.live("says that nobody answers at the proxy's port", () =>
+  it.live("reports a proxy that isn't running", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const url = yield* nowhere
@@ -142,7 +142,7 @@ describe("rooms doctor behind a proxy", () => {
     )
   )
 
-  it.live("says what is wrong with a variable, and looks no further", () =>
+  it.live("reports an invalid variable, and skips the other checks", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { code, of } = yield* doctor({ ...secure, HTTPS_PROXY: "socks5://ada:secret@proxy.test" })
@@ -153,13 +153,13 @@ describe("rooms doctor behind a proxy", () => {
     )
   )
 
-  it.live("says that this machine is connected to directly", () =>
+  it.live("connects to this machine without the proxy", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { seen, url: proxy } = yield* connectProxy({ port: 1 })
         const url = yield* serve(service)
         const { code, of } = yield* doctor({ ROOMS_BASE_URL: url, ROOMS_API_KEY: key, HTTP_PROXY: proxy })
-        assert.match(String(of("proxy")?.finding), /^HTTP_PROXY is not used for 127\.0\.0\.1/)
+        assert.match(String(of("proxy")?.finding), /^HTTP_PROXY isn't used for 127\.0\.0\.1/)
         assert.strictEqual(code, 0)
         assert.deepStrictEqual(seen.asked, [])
       })

@@ -1,24 +1,24 @@
 /**
- * What `rooms doctor` looks at, one thing after the other, and what it finds.
+ * The checks of `rooms doctor`, which run one after the other.
  *
  * @module
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** What was found. */
+/** The result of a check. */
 export interface Finding {
   readonly status: "ok" | "warn" | "fail" | "skipped"
   readonly finding: string
   /** What to do about it. */
   readonly advice?: string
-  /** What the command ends with, where this is its first failure. */
+  /** The exit code of the command, if this is the first failure. */
   readonly exitCode?: number
 }
 
 /** A row of the report. */
 export interface Check extends Omit<Finding, "exitCode"> {
-  /** What was looked at. */
+  /** The name of the check. */
   readonly check: string
   /** How long it took. */
   readonly millis: number
@@ -34,42 +34,42 @@ export const fail = (exitCode: number, finding: string, advice?: string): Findin
   ...(advice === undefined ? {} : { advice })
 })
 
-/** Where checks are reported. */
-export interface Examination {
-  /** Looks at something, reports it, and says whether it is not in the way of what comes behind. */
-  readonly check: <E, R>(name: string, look: Effect.Effect<Finding, E, R>) => Effect.Effect<boolean, E, R>
-  /** Reports that something cannot be looked at. */
+/** Runs checks and reports them. */
+export interface CheckRunner {
+  /** Runs a check and reports it. Returns whether the checks that depend on it can run. */
+  readonly check: <E, R>(name: string, run: Effect.Effect<Finding, E, R>) => Effect.Effect<boolean, E, R>
+  /** Reports that checks can't run. */
   readonly skip: (names: ReadonlyArray<string>, because: string) => Effect.Effect<void>
-  /** The code of the first failure; 0 where there is none. */
+  /** Returns the exit code of the first failure, or 0. */
   readonly exitCode: () => number
 }
 
-/** Reports to `tell` what is fit to be shown. */
-export const makeExamination = (
-  tell: (check: Check) => Effect.Effect<unknown>,
-  withoutSecrets: (text: string) => string
-): Examination => {
-  let first = 0
+/** Makes a runner that passes each row to `emit`, with secrets masked. */
+export const makeCheckRunner = (
+  emit: (check: Check) => Effect.Effect<unknown>,
+  mask: (text: string) => string
+): CheckRunner => {
+  let firstExitCode = 0
   const report = (check: string, millis: number, { advice, exitCode = 0, finding, status }: Finding) => {
-    if (first === 0) first = exitCode
-    return tell({
+    if (firstExitCode === 0) firstExitCode = exitCode
+    return emit({
       check,
       status,
       millis,
-      finding: withoutSecrets(finding),
-      ...(advice === undefined ? {} : { advice: withoutSecrets(advice) })
+      finding: mask(finding),
+      ...(advice === undefined ? {} : { advice: mask(advice) })
     })
   }
   return {
-    check: (name, look) =>
+    check: (name, run) =>
       Effect.gen(function* () {
         const start = yield* Clock.currentTimeMillis
-        const found = yield* look
+        const found = yield* run
         const end = yield* Clock.currentTimeMillis
         yield* report(name, end - start, found)
         return found.status !== "fail"
       }),
     skip: (names, because) => Effect.forEach(names, (name) => report(name, 0, skipped(because)), { discard: true }),
-    exitCode: () => first
+    exitCode: () => firstExitCode
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Whether the configuration can be used, and who gave it.
+ * Checks the configuration, and says where each part of it comes from.
  *
  * @module
  */
@@ -20,22 +20,22 @@ import {
   type Sourced
 } from "../../connection/settings.ts"
 import { exitCodes } from "../../failure/exitCodes.ts"
-import { type Examination, type Finding, fail, ok, skipped, warn } from "./Check.ts"
+import { type CheckRunner, type Finding, fail, ok, skipped, warn } from "./Check.ts"
 
 export const checkNames = ["profiles", "permissions", "base URL", "API key"] as const
 
-/** What of the flags the configuration depends on. */
+/** The flags that the configuration depends on. */
 export type ConfigurationInput = SettingsInput & { readonly allowInsecure: boolean }
 
-const lookAtFile = Effect.map(readProfiles(), (stored): { readonly file: Finding; readonly access: Finding } => {
-  if (Option.isNone(stored)) return { file: skipped("there is no folder for profiles"), access: skipped("no file") }
+const checkFile = Effect.map(readProfiles(), (stored): { readonly file: Finding; readonly access: Finding } => {
+  if (Option.isNone(stored)) return { file: skipped("there is no configuration folder"), access: skipped("no file") }
   const { byName, current, exists, isOpen, path } = stored.value
-  if (!exists) return { file: skipped(`${path} does not exist: no profiles`), access: skipped("no file") }
+  if (!exists) return { file: skipped(`no profiles: ${path} doesn't exist`), access: skipped("no file") }
   return {
     file: ok(
-      `${path}: ${byName.size} ${byName.size === 1 ? "profile" : "profiles"}, ${Option.match(current, { onNone: () => "none is current", onSome: (name) => `"${name}" is current` })}`
+      `${path}: ${byName.size} ${byName.size === 1 ? "profile" : "profiles"}, ${Option.match(current, { onNone: () => "none of them current", onSome: (name) => `"${name}" is current` })}`
     ),
-    access: isOpen ? warn(`others may read or change ${path}`, closeFile(path)) : ok("only its user may read it")
+    access: isOpen ? warn(`other users may read or change ${path}`, closeFile(path)) : ok("only you may read it")
   }
 }).pipe(Effect.provide(NodeFileSystem.layer))
 
@@ -57,19 +57,15 @@ const inFlags = (problem: string) => problem.replace("allowInsecure", "--allow-i
 const ofUrl = (settings: Settings, allowInsecure: boolean, source: string): Finding => {
   const checked = checkOptions({ ...settings, apiKey: someKey, allowInsecure })
   if (Result.isFailure(checked)) {
-    return fail(
-      exitCodes.usage,
-      `the base URL, ${source}, ${inFlags(checked.failure.problem)}`,
-      `correct it: it is ${source}`
-    )
+    return fail(exitCodes.usage, `the base URL, ${source}, ${inFlags(checked.failure.problem)}`, `correct it ${source}`)
   }
   const { baseUrl } = checked.success
   if (baseUrl.startsWith("https:")) return ok(`${baseUrl}, ${source}`)
   return Result.isSuccess(checkOptions({ ...settings, apiKey: someKey }))
-    ? ok(`${baseUrl}, ${source}; plain http, to this machine`)
+    ? ok(`${baseUrl}, ${source}; plain http to this machine`)
     : warn(
-        `${baseUrl}, ${source}, is plain http: the API key can be read on the way`,
-        "use https, if the service has it"
+        `${baseUrl}, ${source}, is plain http: others on the network can read the API key`,
+        "use https if the service supports it"
       )
 }
 
@@ -79,25 +75,25 @@ const someUrl = "https://rooms.example.com"
 const ofKey = ({ apiKey }: Settings, source: string): Finding => {
   const checked = checkOptions({ baseUrl: someUrl, apiKey })
   return Result.isSuccess(checked)
-    ? ok(`there is one, ${source}`)
-    : fail(exitCodes.usage, `the API key, ${source}, ${checked.failure.problem}`, "`rooms login` stores another")
+    ? ok(`set, ${source}`)
+    : fail(exitCodes.usage, `the API key, ${source}, ${checked.failure.problem}`, "`rooms login` saves another one")
 }
 
-/** Looks at the configuration, and gives what a client can be made from; none where it cannot. */
-export const examineConfiguration = Effect.fnUntraced(function* (
+/** Runs the checks of the configuration, and returns the options of a client if they are valid. */
+export const checkConfigurationSources = Effect.fnUntraced(function* (
   input: ConfigurationInput,
-  { check, skip }: Examination
+  { check, skip }: CheckRunner
 ): Effect.fn.Return<Option.Option<CheckedOptions>, never, Secrets> {
   const configured = yield* Effect.result(
     Effect.flatMap(configurationOf(input), (configuration) =>
       Effect.map(checkConfiguration(configuration), (settings) => ({ ...configuration, settings }))
     )
   )
-  const file = Result.match(yield* Effect.result(lookAtFile), {
-    // What no command needs now is in the way of the next `rooms login`.
+  const file = Result.match(yield* Effect.result(checkFile), {
+    // If no command needs the file now, the next `rooms login` does.
     onFailure: ({ hint = "", problem }) => ({
       file: Result.isSuccess(configured) ? warn(problem, hint) : fail(exitCodes.usage, problem, hint),
-      access: skipped("the file is broken")
+      access: skipped("the file is invalid")
     }),
     onSuccess: (findings) => findings
   })
@@ -106,7 +102,7 @@ export const examineConfiguration = Effect.fnUntraced(function* (
   if (Result.isFailure(configured)) {
     const { hint, problem } = configured.failure
     yield* check("base URL", Effect.succeed(fail(exitCodes.usage, problem, hint)))
-    yield* skip(["API key"], "there is no configuration to use")
+    yield* skip(["API key"], "there is no valid configuration")
     return Option.none()
   }
   const { apiKey, baseUrl, profile, settings } = configured.success

@@ -1,5 +1,5 @@
 /**
- * How far a connection to the service gets: the proxy, the name, the port, and TLS. Nothing is sent but what these need.
+ * Checks each step of a connection to the service: the proxy, the host name, the port and TLS. No request is sent.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { exitCodes } from "../../failure/exitCodes.ts"
-import { type Examination, type Finding, fail, ok, skipped, warn } from "./Check.ts"
+import { type CheckRunner, type Finding, fail, ok, skipped, warn } from "./Check.ts"
 
 export const checkNames = ["proxy", "name resolution", "connection", "TLS"] as const
 
@@ -30,25 +30,25 @@ const patienceMillis = 5_000
 const codeOf = (error: unknown): string =>
   Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : String(error)
 
-const within = <R>(look: Effect.Effect<Finding, never, R>, tooLong: Finding): Effect.Effect<Finding, never, R> =>
-  Effect.timeoutOrElse(look, { duration: patience, orElse: () => Effect.succeed(tooLong) })
+const within = <R>(check: Effect.Effect<Finding, never, R>, tooLong: Finding): Effect.Effect<Finding, never, R> =>
+  Effect.timeoutOrElse(check, { duration: patience, orElse: () => Effect.succeed(tooLong) })
 
-const lookAtProxy = (
+const checkProxy = (
   options: ProxyOptions,
   target: Target,
   proxy: Result.Result<Proxy | undefined, string>
 ): Finding => {
   const variable = target.isTls ? "HTTPS_PROXY" : "HTTP_PROXY"
-  if (Result.isFailure(proxy)) return fail(exitCodes.unavailable, proxy.failure, `correct ${variable}, or unset it`)
+  if (Result.isFailure(proxy)) return fail(exitCodes.unavailable, proxy.failure, `correct ${variable} or unset it`)
   if (proxy.success !== undefined) return ok(`${proxy.success.name}, from ${variable}`)
   const text = target.isTls ? options.httpsProxy : options.httpProxy
   if (text === undefined) return skipped(`${variable} is not set`)
-  return skipped(`${variable} is not used for ${target.host}: it is this machine, or NO_PROXY excepts it`)
+  return skipped(`${variable} isn't used for ${target.host}: it is this machine, or NO_PROXY excludes it`)
 }
 
-const nameAdvice = "is its host spelt right, and is this machine online?"
+const nameAdvice = "check the spelling of the host name and the network of this machine"
 
-const lookAtName = ({ host }: Target) =>
+const checkName = ({ host }: Target) =>
   within(
     Effect.match(
       Effect.tryPromise(() => lookup(host, { all: true })),
@@ -59,26 +59,27 @@ const lookAtName = ({ host }: Target) =>
     ),
     fail(
       exitCodes.unavailable,
-      `nobody says within ${patience} what address ${host} has`,
-      "does the name server of this machine answer?"
+      `the address of ${host} wasn't found within ${patience}`,
+      "check the name server of this machine"
     )
   )
 
-const proxyAdvice = "if this network needs a proxy, HTTPS_PROXY=http://host:port names it"
+const proxyAdvice = "if this network needs a proxy, set HTTPS_PROXY=http://host:port"
 
 const connectionAdvice: { readonly [code: string]: string } = {
-  ECONNREFUSED: "nothing listens there: is the port of the base URL right, and is the service up?",
-  ECONNRESET: `something on the way closes connections, such as a firewall; ${proxyAdvice}`,
-  EHOSTUNREACH: "there is no way to that machine: is this one online, or does it need a VPN?",
-  ENETUNREACH: "there is no way to that machine: is this one online, or does it need a VPN?"
+  ECONNREFUSED: "nothing is listening there: check the port of the base URL, and whether the service is up",
+  ECONNRESET: `a firewall may be closing connections; ${proxyAdvice}`,
+  EHOSTUNREACH: "that machine can't be reached: check the network of this machine, or its VPN",
+  ENETUNREACH: "that machine can't be reached: check the network of this machine, or its VPN"
 }
 
-const silenceAdvice = `a firewall that says nothing is the usual reason, or a VPN that is missing; ${proxyAdvice}`
+const silenceAdvice = `the usual reason is a firewall that drops packets, or a VPN that is off; ${proxyAdvice}`
 
-const tunnelAdvice = "is the proxy's URL right, with a user and a password if it needs them, and may it connect there?"
+const tunnelAdvice =
+  "check the URL of the proxy, with user and password if it needs them, and whether it allows this connection"
 
-/** Opens a connection, looks at it, and closes it: an open one would keep the process from ending. */
-const lookAtSocket = <S extends Socket>(
+/** Opens a connection, inspects it and closes it. An open one would keep the process alive. */
+const checkSocket = <S extends Socket>(
   open: () => S,
   event: string,
   look: (socket: S) => Finding,
@@ -94,18 +95,18 @@ const lookAtSocket = <S extends Socket>(
     (socket) => Effect.sync(() => socket.destroy())
   )
 
-const lookAtConnection = ({ host, port }: Target) =>
+const checkConnection = ({ host, port }: Target) =>
   within(
-    lookAtSocket(
+    checkSocket(
       () => connect({ host, port }),
       "connect",
-      ({ remoteAddress }) => ok(`${remoteAddress} answers at port ${port}`),
+      ({ remoteAddress }) => ok(`connected to ${remoteAddress}, port ${port}`),
       (code) => fail(exitCodes.unavailable, `no connection to ${host}, port ${port} (${code})`, connectionAdvice[code])
     ),
-    fail(exitCodes.unavailable, `${host} does not answer at port ${port} within ${patience}`, silenceAdvice)
+    fail(exitCodes.unavailable, `${host}, port ${port}, didn't respond within ${patience}`, silenceAdvice)
   )
 
-/** Looks at what can be reached in a tunnel, which is closed then. */
+/** Checks something through a tunnel, and closes the tunnel. */
 const throughTunnel = (proxy: Proxy, target: Target, look: (tunnel: Socket) => Effect.Effect<Finding>) =>
   Effect.acquireUseRelease(
     Effect.callback<Result.Result<Socket, Error>>((resume) =>
@@ -121,50 +122,46 @@ const throughTunnel = (proxy: Proxy, target: Target, look: (tunnel: Socket) => E
       })
   )
 
-const lookAtTunnel = (proxy: Proxy, target: Target) =>
+const checkTunnel = (proxy: Proxy, target: Target) =>
   throughTunnel(proxy, target, () =>
-    Effect.succeed(ok(`the proxy ${proxy.name} connects to ${target.host}, port ${target.port}`))
+    Effect.succeed(ok(`connected to ${target.host}, port ${target.port}, through the proxy ${proxy.name}`))
   )
 
 const certificateAdvice = (code: string): string => {
   if (code.includes("EXPIRED"))
-    return "is the clock of this machine right? Then the service has to renew its certificate"
-  if (code.includes("NOT_YET_VALID")) return "is the clock of this machine right?"
-  if (code.includes("ALTNAME")) return "is the host of the base URL right?"
-  return "if it is an authority of your own, NODE_EXTRA_CA_CERTS=<file> makes it known; if not, somebody may be listening in"
+    return "check the clock of this machine; if it is right, the service must renew its certificate"
+  if (code.includes("NOT_YET_VALID")) return "check the clock of this machine"
+  if (code.includes("ALTNAME")) return "check the host of the base URL"
+  return "if your own authority issued it, set NODE_EXTRA_CA_CERTS=<file>; if not, somebody may be intercepting the connection"
 }
 
 const day = 86_400_000
-const soon = 14
+const renewalDays = 14
 
 const ofCertificate = (socket: TLSSocket, now: number): Finding => {
   const { valid_to: end } = socket.getPeerCertificate()
   const said = `${socket.getProtocol()}, certificate valid until ${end}`
   if (!socket.authorized) {
     const code = codeOf(socket.authorizationError)
-    return fail(
-      exitCodes.unavailable,
-      `the certificate is not to be trusted (${code}); ${said}`,
-      certificateAdvice(code)
-    )
+    return fail(exitCodes.unavailable, `the certificate can't be trusted (${code}); ${said}`, certificateAdvice(code))
   }
   const days = Math.floor((new Date(end).getTime() - now) / day)
-  return days < soon
-    ? warn(`${said}: ${days} days`, "the service has to renew it before that")
-    : ok(`${said}: ${days} days`)
+  return days < renewalDays
+    ? warn(`${said} (${days} days)`, "the service must renew it before then")
+    : ok(`${said} (${days} days)`)
 }
 
-const tlsAdvice = "does this port speak https, in TLS 1.2 or later?"
+const tlsAdvice = "check that this port serves https with TLS 1.2 or later"
 
-const lookAtTls = ({ host, port }: Target, tunnel?: Socket) =>
+const checkTls = ({ host, port }: Target, tunnel?: Socket) =>
   within(
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      lookAtSocket(
+      checkSocket(
         () =>
           connectTls({
             ...(tunnel === undefined ? { host, port } : { socket: tunnel, host }),
             ...(isIP(host) === 0 ? { servername: host } : {}),
-            // The certificate is only inspected: nothing is sent to whoever has it.
+            // The certificate is only inspected; no data is sent.
             rejectUnauthorized: false
           }),
         "secureConnect",
@@ -175,34 +172,34 @@ const lookAtTls = ({ host, port }: Target, tunnel?: Socket) =>
     fail(exitCodes.unavailable, `no TLS with ${host}, port ${port} within ${patience}`, tlsAdvice)
   )
 
-/** Goes as far as it gets, and says whether that was all the way. */
-export const examineNetwork = Effect.fnUntraced(function* (baseUrl: string, { check, skip }: Examination) {
+/** Runs the checks up to the first that fails. Returns whether all passed. */
+export const checkNetwork = Effect.fnUntraced(function* (baseUrl: string, { check, skip }: CheckRunner) {
   const target = targetOf(new URL(baseUrl))
   const options = yield* proxiesOfEnvironment
   const chosen = proxyFor(options, target)
-  if (!(yield* check("proxy", Effect.succeed(lookAtProxy(options, target, chosen))))) {
-    yield* skip(["name resolution", "connection", "TLS"], "there is no proxy to connect through")
+  if (!(yield* check("proxy", Effect.succeed(checkProxy(options, target, chosen))))) {
+    yield* skip(["name resolution", "connection", "TLS"], "the proxy can't be used")
     return false
   }
   const proxy = Result.getOrUndefined(chosen)
-  // Behind a proxy, this machine need not know what address the service has.
+  // With a proxy, this machine doesn't resolve the name of the service.
   const first = proxy === undefined ? target : targetOf(proxy.url)
   const isAddress = isIP(first.host) !== 0
   const found = yield* check(
     "name resolution",
-    isAddress ? Effect.succeed(skipped(`${first.host} is an address`)) : lookAtName(first)
+    isAddress ? Effect.succeed(skipped(`${first.host} is an IP address`)) : checkName(first)
   )
   if (!found) {
-    yield* skip(["connection", "TLS"], "there is no address")
+    yield* skip(["connection", "TLS"], "the host has no address")
     return false
   }
-  const connection = proxy === undefined ? lookAtConnection(target) : lookAtTunnel(proxy, target)
+  const connection = proxy === undefined ? checkConnection(target) : checkTunnel(proxy, target)
   if (!(yield* check("connection", connection))) {
     yield* skip(["TLS"], "there is no connection")
     return false
   }
   if (!target.isTls) return yield* check("TLS", Effect.succeed(skipped("the base URL is plain http")))
   const tls =
-    proxy === undefined ? lookAtTls(target) : throughTunnel(proxy, target, (tunnel) => lookAtTls(target, tunnel))
+    proxy === undefined ? checkTls(target) : throughTunnel(proxy, target, (tunnel) => checkTls(target, tunnel))
   return yield* check("TLS", tls)
 })

@@ -1,5 +1,5 @@
 /**
- * What `rooms doctor` does.
+ * Runs `rooms doctor`.
  */
 import type { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
 import * as Duration from "effect/Duration"
@@ -15,13 +15,13 @@ import { CommandExit } from "../../failure/CommandExit.ts"
 import { printList } from "../../output/print.ts"
 import type { ListView } from "../../output/View.ts"
 import type { Color } from "../../terminal/colors.ts"
-import { type Check, type Examination, makeExamination } from "./Check.ts"
-import { examineConfiguration } from "./configuration.ts"
+import { type Check, type CheckRunner, makeCheckRunner } from "./Check.ts"
+import { checkConfigurationSources } from "./configuration.ts"
 import { checkFields, type DoctorInput } from "./flags.ts"
 import * as network from "./network.ts"
 import * as service from "./service.ts"
 
-/** How long one answer may take: long enough to see that it is slow. */
+/** The deadline of one response. It is long enough to measure a slow one. */
 const patience = Duration.seconds(10)
 
 const names: ReadonlyArray<string> = [...network.checkNames, ...service.checkNames]
@@ -32,11 +32,11 @@ const colors: Record<Check["status"], Color> = { ok: "green", warn: "yellow", fa
 
 const view: ListView<Check> = {
   key: "checks",
-  // A report is read by people, in the log of a build too.
+  // People read a report, even in the log of a build.
   inPipes: "table",
   encode: (check) => check,
   fields: checkFields,
-  // Each row is written before the next one is known.
+  // Each row is written before the next check runs, so the widths are fixed.
   columns: [
     { header: "CHECK", cell: ({ check }) => check.padEnd(widest) },
     {
@@ -56,16 +56,16 @@ const view: ListView<Check> = {
   ]
 }
 
-const examine = Effect.fnUntraced(function* (input: DoctorInput, examination: Examination) {
-  if (input.fake) return yield* examination.skip(["configuration"], "--fake needs none: there is nothing to check")
-  const options = yield* examineConfiguration(input, examination)
-  if (Option.isNone(options)) return yield* examination.skip(names, "there is no configuration to use")
-  const isReached = yield* network.examineNetwork(options.value.baseUrl, examination)
-  if (!isReached) return yield* examination.skip(service.checkNames, "the service is not reached")
+const runChecks = Effect.fnUntraced(function* (input: DoctorInput, runner: CheckRunner) {
+  if (input.fake) return yield* runner.skip(["configuration"], "--fake needs no configuration")
+  const options = yield* checkConfigurationSources(input, runner)
+  if (Option.isNone(options)) return yield* runner.skip(names, "there is no valid configuration")
+  const isReached = yield* network.checkNetwork(options.value.baseUrl, runner)
+  if (!isReached) return yield* runner.skip(service.checkNames, "the service can't be reached")
   const { allowInsecure, timeout, verbose } = input
-  yield* service.examineService(
+  yield* service.checkService(
     { settings: options.value, allowInsecure, verbose, timeout: Option.getOrElse(timeout, () => patience) },
-    examination
+    runner
   )
 })
 
@@ -75,12 +75,12 @@ export const run = Effect.fnUntraced(function* (input: DoctorInput) {
   let exitCode = () => 0
   const { mask } = yield* Secrets
   const checks = Stream.callback<Check, InvalidConfiguration, Stdio.Stdio | Secrets>((queue) => {
-    const examination = makeExamination(
+    const runner = makeCheckRunner(
       (check) => Queue.offer(queue, check),
       (text) => mask(text, secrets)
     )
-    exitCode = examination.exitCode
-    return Effect.andThen(examine(input, examination), Queue.end(queue))
+    exitCode = runner.exitCode
+    return Effect.andThen(runChecks(input, runner), Queue.end(queue))
   })
   yield* printList(checks, input, view)
   if (exitCode() !== 0) return yield* new CommandExit({ exitCode: exitCode() })

@@ -5,8 +5,8 @@ import { examined, names, service } from "../../fixtures/examined.ts"
 import { configuration, stagingKey, stored } from "../../fixtures/profiles.ts"
 import { serve } from "../../fixtures/server.ts"
 
-describe("the configuration that rooms doctor looks at", () => {
-  it.live("is missing: nothing else is looked at", () =>
+describe("rooms doctor", () => {
+  it.live("checks nothing else if there is no configuration", () =>
     Effect.gen(function* () {
       const { code, names: found, of, statuses } = yield* examined("", [], { ROOMS_API_KEY: "" })
       assert.match(String(of("base URL").finding), /^no service is configured: run `rooms login`/)
@@ -26,7 +26,7 @@ describe("the configuration that rooms doctor looks at", () => {
     },
     { url: "http://rooms.example.com", says: "use https, or --allow-insecure" },
     { url: `https://user:${apiKey}@rooms.example.com`, says: "must not contain a user or a password" }
-  ])("has a base URL that cannot be used: $url", ({ says, url }) =>
+  ])("rejects a base URL that can't be used: $url", ({ says, url }) =>
     Effect.gen(function* () {
       const { code, of } = yield* examined(url)
       assert.include(String(of("base URL").finding), says)
@@ -34,14 +34,14 @@ describe("the configuration that rooms doctor looks at", () => {
     })
   )
 
-  it.live("has a base URL that is allowed to be insecure, with a warning", () =>
+  it.live("warns about an insecure base URL that is allowed", () =>
     Effect.gen(function* () {
       const { of } = yield* examined("http://no-such-host.invalid", ["--allow-insecure"])
       assert.strictEqual(of("base URL").status, "warn")
     })
   )
 
-  it.live("has a key that cannot be sent", () =>
+  it.live("rejects an API key that can't be sent", () =>
     Effect.gen(function* () {
       const { code, of } = yield* examined("https://rooms.example.com", [], { ROOMS_API_KEY: "two words" })
       assert.strictEqual(
@@ -52,7 +52,7 @@ describe("the configuration that rooms doctor looks at", () => {
     })
   )
 
-  it.live("is a profile: its file, who may read it, and no part of its key", () =>
+  it.live("reports the file of a profile and its permissions, but no part of its key", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { environment, path, put } = yield* configuration
@@ -62,14 +62,14 @@ describe("the configuration that rooms doctor looks at", () => {
         assert.strictEqual(of("profiles").finding, `${path}: 3 profiles, "local" is current`)
         assert.strictEqual(of("permissions").status, "warn")
         assert.include(String(of("permissions").advice), `chmod 600`)
-        assert.strictEqual(of("API key").finding, 'there is one, from profile "local"')
+        assert.strictEqual(of("API key").finding, 'set, from profile "local"')
         assert.notInclude(stdout, stagingKey)
         put({ current: "local", profiles: { local: { baseUrl, apiKey: stagingKey } } })
         const closed = yield* examined("", ["--profile", "local"], environment)
         assert.strictEqual(closed.of("permissions").status, "ok")
         assert.strictEqual(
           closed.of("base URL").finding,
-          `${baseUrl}, from profile "local"; plain http, to this machine`
+          `${baseUrl}, from profile "local"; plain http to this machine`
         )
         const stray = yield* examined("https://other.example.com", [], { ...environment, ROOMS_API_KEY: "" })
         assert.match(
@@ -81,7 +81,7 @@ describe("the configuration that rooms doctor looks at", () => {
     )
   )
 
-  it.live("is a file that is broken: a failure where it is needed, else a warning", () =>
+  it.live("fails on an invalid file of profiles that is needed, and warns about one that isn't", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { environment, path, put } = yield* configuration

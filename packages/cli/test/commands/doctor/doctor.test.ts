@@ -10,7 +10,7 @@ import { unreachable } from "../../fixtures/service.ts"
 import { noRooms, type Row, rowsOf } from "../../fixtures/wire.ts"
 
 describe("rooms doctor", () => {
-  it.live("finds nothing where nothing is wrong, and says who gave what", () =>
+  it.live("reports ok for a working service, and says where each setting comes from", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { code, names: found, of, statuses, stderr } = yield* examinedWith(service)
@@ -23,18 +23,18 @@ describe("rooms doctor", () => {
         )
         assert.match(
           String(of("base URL").finding),
-          /^http:\/\/127\.0\.0\.1:\d+, from ROOMS_BASE_URL; plain http, to this/
+          /^http:\/\/127\.0\.0\.1:\d+, from ROOMS_BASE_URL; plain http to this/
         )
-        assert.strictEqual(of("API key").finding, "there is one, from ROOMS_API_KEY")
-        assert.match(String(of("connection").finding), /^127\.0\.0\.1 answers at port \d+$/)
-        assert.strictEqual(of("listRooms").finding, "1 rooms on the first page, of 1")
-        assert.strictEqual(of("sessionParticipants").finding, "2 in session session-2")
+        assert.strictEqual(of("API key").finding, "set, from ROOMS_API_KEY")
+        assert.match(String(of("connection").finding), /^connected to 127\.0\.0\.1, port \d+$/)
+        assert.strictEqual(of("listRooms").finding, "1 room on the first page, 1 in total")
+        assert.strictEqual(of("sessionParticipants").finding, "2 participants in session session-2")
         assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
       })
     )
   )
 
-  it.live("ends with the code of an API key that is refused, and asks nothing else", () =>
+  it.live("exits with the code of a rejected API key, and sends nothing else", () =>
     Effect.scoped(
       Effect.gen(function* () {
         let requests = 0
@@ -57,7 +57,7 @@ describe("rooms doctor", () => {
   it.live.each([
     { path: "https://no-such-host.invalid", failed: "name resolution", after: ["connection", "TLS", "authentication"] },
     { path: "nowhere", failed: "connection", after: ["TLS", "authentication", "listRooms"] }
-  ])("ends with the code of a service that is not reached: $failed", ({ after, failed, path }) =>
+  ])("exits with the code of an unreachable service: $failed", ({ after, failed, path }) =>
     Effect.gen(function* () {
       const { code, names: found, of } = yield* examined(path === "nowhere" ? yield* nowhere : path)
       assert.strictEqual(of(failed).status, "fail")
@@ -69,8 +69,8 @@ describe("rooms doctor", () => {
   )
 
   it.live.each([
-    { seconds: 3_600, finding: /^this machine is (59m|1h).* behind the service$/, status: "warn" },
-    { seconds: -600, finding: /^this machine is (9m 5\ds|10m).* ahead of the service$/, status: "warn" },
+    { seconds: 3_600, finding: /^the clock of this machine is (59m|1h).* behind the service$/, status: "warn" },
+    { seconds: -600, finding: /^the clock of this machine is (9m 5\ds|10m).* ahead of the service$/, status: "warn" },
     { seconds: 10, finding: /agree/, status: "ok" }
   ])("compares the clocks: $seconds s apart", ({ finding, seconds, status }) =>
     Effect.scoped(
@@ -85,7 +85,7 @@ describe("rooms doctor", () => {
     )
   )
 
-  it.live("does not know the clock of a service that does not tell", () =>
+  it.live("skips the clock if the service doesn't send its time", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { of } = yield* examinedWith((request, response) => {
@@ -97,21 +97,21 @@ describe("rooms doctor", () => {
     )
   )
 
-  it.live("takes an idle room and one without sessions for what they are", () =>
+  it.live("accepts an empty room and a room without sessions", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const idle = except(service, "/participants/abc", (_, response) => sendJson(response, { message: "none" }, 404))
         const unused = except(idle, "/session-details", (_, response) => sendJson(response, { message: "none" }, 404))
         const { code, of } = yield* examinedWith(unused)
         assert.strictEqual(of("liveParticipants").finding, "nobody is in room abc")
-        assert.strictEqual(of("listSessions").finding, "room abc has had no session")
+        assert.strictEqual(of("listSessions").finding, "room abc has had no sessions")
         assert.strictEqual(of("sessionParticipants").status, "skipped")
         assert.strictEqual(code, 0)
       })
     )
   )
 
-  it.live("has nothing to ask for where there is no room", () =>
+  it.live("skips the operations that need a room if there are none", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { code, of } = yield* examinedWith(
@@ -124,7 +124,7 @@ describe("rooms doctor", () => {
     )
   )
 
-  it.live("goes on after an operation that fails, once each, and ends with the code of the first", () =>
+  it.live("continues after a failed operation, sends each once, and exits with the code of the first failure", () =>
     Effect.scoped(
       Effect.gen(function* () {
         let asked = 0
@@ -144,7 +144,7 @@ describe("rooms doctor", () => {
     )
   )
 
-  it.live("warns of an operation that is slow, and fails one that takes longer than --timeout", () =>
+  it.live("warns about a slow operation, and fails one that takes longer than --timeout", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const slow = except(service, "/get-metadata/abc", (request, response) => {
@@ -160,7 +160,7 @@ describe("rooms doctor", () => {
     )
   )
 
-  it.live("tells what it finds as it finds it", () =>
+  it.live("writes each check as soon as it is done", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const asked = Promise.withResolvers<() => void>()
@@ -181,7 +181,7 @@ describe("rooms doctor", () => {
     )
   )
 
-  it.live("is a table with columns in line for people, and checks for programs", () =>
+  it.live("writes an aligned table for people, and checks for programs", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const url = yield* serve(service)
@@ -206,7 +206,7 @@ describe("rooms doctor", () => {
     )
   )
 
-  it.live("is a table in a pipe too, unless another format is asked for", () =>
+  it.live("writes a table to a pipe too, unless --format asks for another format", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const url = yield* serve(service)
@@ -221,7 +221,7 @@ describe("rooms doctor", () => {
     )
   )
 
-  it.live("colours what it finds on a terminal", () =>
+  it.live("colors the status on a terminal", () =>
     Effect.gen(function* () {
       const { stdout } = yield* rooms(["doctor"], {
         environment: { ROOMS_BASE_URL: yield* nowhere, ROOMS_API_KEY: apiKey },
@@ -245,7 +245,7 @@ describe("rooms doctor", () => {
     )
   )
 
-  it.live("has nothing to check with --fake", () =>
+  it.live("checks nothing with --fake", () =>
     Effect.gen(function* () {
       const outcome = yield* rooms(["doctor", "--fake", "--format", "ndjson"], {
         environment: {},
@@ -256,7 +256,7 @@ describe("rooms doctor", () => {
           check: "configuration",
           status: "skipped",
           millis: 0,
-          finding: "--fake needs none: there is nothing to check"
+          finding: "--fake needs no configuration"
         }
       ])
       assert.strictEqual(outcome.code, 0)
