@@ -1,12 +1,14 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Operations } from "@effect-rooms/core/Backend"
 import * as Effect from "effect/Effect"
+import { inject } from "vitest"
 import { differenceOf } from "./fixtures/differential/run.ts"
 import { makeSteps } from "./fixtures/differential/steps.ts"
 import type { Doors } from "./fixtures/doors.ts"
 
-const seeds = Array.from({ length: 40 }, (_, index) => `${index}`)
-const stepCount = 2_500
+// The long run takes 100 000 steps.
+const seeds = Array.from({ length: inject("soak") ? 40 : 10 }, (_, index) => `${index}`)
+const stepCount = inject("soak") ? 2_500 : 1_000
 
 /** After how many steps all that is known of both worlds is compared. */
 const every = 500

@@ -3,8 +3,10 @@
  */
 import { defaultApiKey, FakeRooms, Quirks, World } from "@effect-rooms/testing"
 import { laws } from "@effect-rooms/testing/Laws"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import { inject } from "vitest"
 import type { RetryPolicyInput } from "../src/RetryPolicy.ts"
 import * as RoomsHttp from "../src/RoomsHttp.ts"
 
@@ -21,9 +23,15 @@ const lawsOverHttp = (
   laws(`${kind}, ${name}`, layer, { clientOf, attempts })
 }
 
-for (const named of Quirks.all) lawsOverHttp("the client without retries", named, false, 1)
+// The mixtures have every reading of every quirk between them. The long run tries each reading alone, too.
+const subjects = [
+  ...Quirks.all.slice(0, inject("soak") ? undefined : 1),
+  ...Effect.runSync(Quirks.mixtures(4, 1_013_286))
+]
 
-// A service that asks to wait does so in its own way.
+for (const named of subjects) lawsOverHttp("the client without retries", named, false, 1)
+
+// Each service has its own way to ask for a wait.
 for (const named of Quirks.all.filter(({ name }) => name === "defaults" || name.startsWith("retryAfter"))) {
   lawsOverHttp("the client", named, {}, 4)
 }

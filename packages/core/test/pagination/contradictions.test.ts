@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { inject } from "vitest"
 import type { WalkOptions } from "../../src/Page.ts"
 import { PaginationError } from "../../src/PaginationError.ts"
 import { recordingsList } from "../../src/pagination/lists/recordings.ts"
@@ -17,7 +18,7 @@ import { walk } from "../fixtures/backend.ts"
 import { calm, movingService, type ServiceHabits } from "../fixtures/movingService.ts"
 import { roomId, type Shape } from "../fixtures/walks.ts"
 
-const seeds = Array.range(1, 500)
+const seeds = Array.range(1, inject("soak") ? 500 : 80)
 
 const ways: ReadonlyArray<WalkOptions> = [{}, { concurrency: 4 }, { verify: true }]
 
