@@ -1,6 +1,6 @@
 /**
- * A circuit breaker: after a number of failures in a row nothing is sent for a while, and the operation fails with
- * `CircuitOpen` at once. Off unless a client is given one:
+ * A circuit breaker: after several failures in a row, the client sends nothing for a while and operations fail immediately with
+ * `CircuitOpen`. It is off unless you provide one:
  * `RoomsHttp.layer(options).pipe(Layer.provide(CircuitBreaker.layerMemory()))`.
  *
  * @module
@@ -13,62 +13,60 @@ import * as Breaker from "effect/persistence/CircuitBreaker"
 
 /** When the circuit opens, and for how long. */
 export interface CircuitBreakerOptions {
-  /** How many operations in a row have to fail for it. Default: 5. Refusals such as 404 are no failures. */
+  /** The number of operations that must fail in a row. Default: 5. Refusals such as 404 don't count as failures. */
   readonly failures?: number
-  /** How long nothing is sent. Then one operation is let through, and its outcome decides. Default: 30 seconds. */
+  /** How long nothing is sent. After that, one operation is let through, and its outcome decides. Default: 30 seconds. */
   readonly openFor?: Duration.Input
   /** Clients with the same key share the circuit. Default: `"effect-rooms"`. */
   readonly key?: string
 }
 
-/** What an operation's end says about the service. */
+/** What the outcome of an operation says about the service. */
 export type Health = "healthy" | "failing" | "unknown"
 
-/** The circuit is open. */
-export class Open {
-  readonly _tag = "Open"
+/** An operation that didn't run because the circuit is open. */
+export class Rejected {
+  readonly _tag = "Rejected"
   readonly retryAfter: Duration.Duration
   constructor(retryAfter: Duration.Duration) {
     this.retryAfter = retryAfter
   }
 }
 
-/** Keeps operations from a service that fails: nothing is sent while the circuit is open. */
+/** Keeps operations away from a failing service: nothing is sent while the circuit is open. */
 export class CircuitBreaker extends Context.Service<
   CircuitBreaker,
   {
-    /** Runs an operation unless the circuit is open. `healthOf` tells what its failure says about the service. */
-    readonly guard: <A, E>(operation: Effect.Effect<A, E>, healthOf: (error: E) => Health) => Effect.Effect<A, E | Open>
+    /** Runs an operation unless the circuit is open. `healthOf` returns what a failure says about the service. */
+    readonly guard: <A, E>(
+      operation: Effect.Effect<A, E>,
+      healthOf: (error: E) => Health
+    ) => Effect.Effect<A, E | Rejected>
   }
 >()("@effect-rooms/http-client/CircuitBreaker") {}
 
-const outcomeOf = (health: Health): Breaker.Outcome => {
-  switch (health) {
-    case "healthy":
-      return Breaker.success
-    case "failing":
-      return Breaker.failure()
-    case "unknown":
-      return Breaker.ignored
-  }
-}
+// A function, so that bundles without a circuit breaker leave it out.
+const outcomes = (): Readonly<Record<Health, Breaker.Outcome>> => ({
+  healthy: Breaker.success,
+  failing: Breaker.failure(),
+  unknown: Breaker.ignored
+})
 
-// A function, as everything here that is not called is left out of a bundle.
-const silent = () =>
+const storeTimeout = () =>
   Effect.fail(
     new Breaker.CircuitBreakerError({
       reason: new Breaker.CircuitBreakerStoreError({ message: "The store did not answer within a second" })
     })
   )
 
-/** Nothing else ends the wait for a store, not even the deadline. Without an answer the operation runs as without a circuit. */
-const impatient = (store: Breaker.CircuitBreakerStore["Service"]): Breaker.CircuitBreakerStore["Service"] => ({
+/** Limits the wait for a store to a second, after which the operation runs as if there were no circuit. */
+const withStoreTimeout = (store: Breaker.CircuitBreakerStore["Service"]): Breaker.CircuitBreakerStore["Service"] => ({
   ...store,
-  admit: (key) => Effect.timeoutOrElse(store.admit(key), { duration: "1 second", orElse: silent }),
-  record: (outcome) => Effect.timeoutOrElse(store.record(outcome), { duration: "1 second", orElse: silent })
+  admit: (key) => Effect.timeoutOrElse(store.admit(key), { duration: "1 second", orElse: storeTimeout }),
+  record: (outcome) => Effect.timeoutOrElse(store.record(outcome), { duration: "1 second", orElse: storeTimeout })
 })
 
-/** A circuit in a store: with `CircuitBreaker.layerStoreRedis` of Effect, all processes share it. */
+/** Provides a circuit in a store. With Effect's `CircuitBreaker.layerStoreRedis`, all processes share it. */
 export const layer = ({
   failures = 5,
   key = "effect-rooms",
@@ -77,11 +75,12 @@ export const layer = ({
   Layer.effect(
     CircuitBreaker,
     Breaker.make({ tripPolicy: Breaker.consecutive(failures), openDuration: openFor }).pipe(
-      Effect.updateService(Breaker.CircuitBreakerStore, impatient),
-      Effect.map((breaker) =>
-        CircuitBreaker.of({
+      Effect.updateService(Breaker.CircuitBreakerStore, withStoreTimeout),
+      Effect.map((breaker) => {
+        const outcomeOf = outcomes()
+        return CircuitBreaker.of({
           guard: <A, E>(operation: Effect.Effect<A, E>, healthOf: (error: E) => Health) =>
-            // The breaker's own error stands beside the operation's, whatever that is.
+            // As a result, so that the operation's own error can't be mistaken for the breaker's.
             Effect.result(operation).pipe(
               breaker.execute({
                 key,
@@ -90,18 +89,18 @@ export const layer = ({
                     ? Breaker.ignored
                     : exit.value._tag === "Success"
                       ? Breaker.success
-                      : outcomeOf(healthOf(exit.value.failure))
+                      : outcomeOf[healthOf(exit.value.failure)]
               }),
-              Effect.mapError((error) =>
-                error.reason._tag === "CircuitOpen" ? new Open(error.reason.retryAfter) : new Open(Duration.zero)
+              Effect.mapError(
+                ({ reason }) => new Rejected(reason._tag === "CircuitOpen" ? reason.retryAfter : Duration.zero)
               ),
-              Effect.flatMap((result): Effect.Effect<A, E | Open> => Effect.fromResult(result))
+              Effect.flatMap((result): Effect.Effect<A, E | Rejected> => Effect.fromResult(result))
             )
         })
-      )
+      })
     )
   )
 
-/** A circuit in the memory of this process. */
+/** Provides a circuit in the memory of this process. */
 export const layerMemory = (options?: CircuitBreakerOptions): Layer.Layer<CircuitBreaker> =>
   Layer.provide(layer(options), Breaker.layerStoreMemory())

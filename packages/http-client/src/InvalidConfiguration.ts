@@ -1,25 +1,15 @@
 /**
- * Options that no request could be sent with.
+ * Options that a client cannot be made from.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 
-/** An option that is refused when the client is made, before anything is sent. */
+/** An invalid option, reported when the client is made and before anything is sent. */
 export class InvalidConfiguration extends Schema.TaggedError<InvalidConfiguration>()("InvalidConfiguration", {
-  /** The option, such as `baseUrl`; `options` if they are wrong as a whole. */
-  field: Schema.Literals([
-    "baseUrl",
-    "apiKey",
-    "timeout",
-    "attemptTimeout",
-    "retry",
-    "retryBudget",
-    "maxBodyBytes",
-    "allowInsecure",
-    "connections",
-    "options"
-  ]),
+  /** The option, such as `baseUrl`; `options` if the options as a whole are invalid. */
+  field: Schema.String,
+  /** What is wrong with it, as the rest of a sentence that starts with the option. */
   problem: Schema.String
 }) {
   readonly isRetryable = false

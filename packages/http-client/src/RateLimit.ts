@@ -1,6 +1,6 @@
 /**
- * A limit to the rate at which a client sends, in memory or shared by all clients of a store. Off unless a client is given
- * one: `RoomsHttp.layer(options).pipe(Layer.provide(RateLimit.layerMemory({ limit: 10, window: "1 second" })))`.
+ * A limit on the rate at which a client sends, in memory or shared by all clients of a store. It is off unless you provide one:
+ * `RoomsHttp.layer(options).pipe(Layer.provide(RateLimit.layerMemory({ limit: 10, window: "1 second" })))`.
  *
  * @module
  */
@@ -23,16 +23,16 @@ export class RateLimit extends Context.Service<
   RateLimit,
   {
     /**
-     * Takes the next place, and tells how long to wait for it. A store that cannot be reached, or does not answer within a
-     * second, lets everything pass.
+     * Reserves the next slot and returns how long to wait for it. If the store fails or doesn't answer within a second, the
+     * wait is zero.
      */
     readonly acquire: Effect.Effect<Duration.Duration>
-    /** Gives back a place that will not be used. Otherwise those who give up would keep the places of all who come later. */
-    readonly giveBack: Effect.Effect<void>
+    /** Releases a slot that won't be used, so that callers who give up don't delay the others. */
+    readonly release: Effect.Effect<void>
   }
 >()("@effect-rooms/http-client/RateLimit") {}
 
-/** A limit in the store of Effect's `RateLimiter`: with `RateLimiter.layerStoreRedis`, all processes share it. */
+/** Provides a limit in the store of Effect's `RateLimiter`. With `RateLimiter.layerStoreRedis`, all processes share it. */
 export const layer = ({
   key = "effect-rooms",
   limit,
@@ -41,7 +41,7 @@ export const layer = ({
   Layer.effect(
     RateLimit,
     Effect.map(RateLimiter.RateLimiter, (limiter) => {
-      const take = (tokens: number) =>
+      const consume = (tokens: number) =>
         limiter.consume({ algorithm: "token-bucket", onExceeded: "delay", key, limit, window, tokens }).pipe(
           Effect.map(({ delay }) => delay),
           Effect.timeout("1 second"),
@@ -49,10 +49,10 @@ export const layer = ({
             Effect.as(Effect.logWarning("The rate limit could not be consulted", error.message), Duration.zero)
           )
         )
-      return RateLimit.of({ acquire: take(1), giveBack: Effect.asVoid(take(-1)) })
+      return RateLimit.of({ acquire: consume(1), release: Effect.asVoid(consume(-1)) })
     })
   )
 
-/** A limit in the memory of this process. */
+/** Provides a limit in the memory of this process. */
 export const layerMemory = (options: RateLimitOptions): Layer.Layer<RateLimit> =>
   layer(options).pipe(Layer.provide(RateLimiter.layer), Layer.provide(RateLimiter.layerStoreMemory))

@@ -8,7 +8,8 @@ import * as RoomServices from "@effect-rooms/core/RoomServices"
 import * as Config from "effect/Config"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import { makeBackend } from "./backend/makeBackend.ts"
 import type { InvalidConfiguration } from "./InvalidConfiguration.ts"
@@ -16,8 +17,6 @@ import { configured, variables } from "./options/configured.ts"
 import { CurrentOverrides, type Overrides, type RetryPolicyInput } from "./RetryPolicy.ts"
 import type { RoomsHttpOptions } from "./RoomsHttpOptions.ts"
 import { makeTelemetry } from "./telemetry.ts"
-import { fetchExchange } from "./transport/fetchExchange.ts"
-import { exchangeOf } from "./transport/httpClient.ts"
 
 /**
  * The backend over the `HttpClient` of the context, with the `RateLimit` and the `CircuitBreaker` where the context has them.
@@ -25,8 +24,7 @@ import { exchangeOf } from "./transport/httpClient.ts"
  */
 export const make = (
   options: RoomsHttpOptions
-): Effect.Effect<Operations, InvalidConfiguration, HttpClient.HttpClient> =>
-  Effect.flatMap(HttpClient.HttpClient, (httpClient) => makeBackend(options, exchangeOf(httpClient), makeTelemetry))
+): Effect.Effect<Operations, InvalidConfiguration, HttpClient.HttpClient> => makeBackend(options, makeTelemetry)
 
 /**
  * Provides the backend alone, over the `HttpClient` of the context: to put something in front of it, such as a cache, before
@@ -118,10 +116,7 @@ export const layerConfig = (
  * ```
  */
 export const layerBackendFetch = (options: RoomsHttpOptions): Layer.Layer<Backend, InvalidConfiguration> =>
-  Layer.effect(
-    Backend,
-    Effect.flatMap(fetchExchange, (exchange) => makeBackend(options, exchange, makeTelemetry))
-  )
+  Layer.provide(layerBackend(options), FetchHttpClient.layer)
 
 /**
  * Provides the five services over the platform's `fetch`.

@@ -4,7 +4,6 @@
  * @module
  */
 export { makeBackend } from "./backend/makeBackend.ts"
-export type { Exchange } from "./transport/exchange.ts"
-export { fetchExchange } from "./transport/fetchExchange.ts"
-export { Fetch } from "./transport/fetchServices.ts"
-export { exchangeOf } from "./transport/httpClient.ts"
+export { isLoopback } from "./options/isLoopback.ts"
+export { CurrentOverrides, type Overrides } from "./RetryPolicy.ts"
+export { type CheckedOptions, checkOptions, checkRetry, checkTimeout } from "./RoomsHttpOptions.ts"

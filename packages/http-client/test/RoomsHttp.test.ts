@@ -225,7 +225,7 @@ describe("layerConfigFetch", () => {
   it.effect("takes the variables, and sends over fetch", () => {
     const urls: Array<unknown> = []
     const fetch: typeof globalThis.fetch = async (url) => {
-      urls.push(url)
+      urls.push(String(url))
       return Response.json(metrics.answer)
     }
     return Effect.gen(function* () {

@@ -105,6 +105,7 @@ describe("a signal", () => {
     assert.isFalse(sent[0]?.signal.aborted)
     controller.abort(reason)
     assert.strictEqual(await rejection, reason)
+    await settled()
     assert.isTrue(sent[0]?.signal.aborted)
   })
 

@@ -19,11 +19,11 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Execute } from "../policy/execute.ts"
 import type { CheckedOptions } from "../RoomsHttpOptions.ts"
-import type { Outgoing } from "../transport/exchange.ts"
+import type { OutgoingRequest } from "../transport/Exchange.ts"
 
 /** Returns all operations, each sent by `execute`. */
 export const httpOperations = (options: CheckedOptions, mask: Mask, execute: Execute): Operations => {
-  // Made once: they are the same for all requests.
+  // Made once, because all requests have the same headers.
   // mutant: `"x-api-key": Redacted.value(options.apiKey)` -> `"x-api-kay": Redacted.value(options.apiKey)`
   const headers = { accept: "application/json", "x-api-key": Redacted.value(options.apiKey) }
   // mutant: `"content-type": "application/json"` -> `"content-type": "text/plain"`
@@ -34,21 +34,24 @@ export const httpOperations = (options: CheckedOptions, mask: Mask, execute: Exe
     const decode = responseDecoder<Success<Name>>(operations[name].success, mask)
     return (request) => {
       const { body, method, url } = encode(request)
-      const outgoing: Outgoing = {
+      const outgoing: OutgoingRequest = {
         method,
         // mutant: `options.baseUrl + url` -> `options.baseUrl + "/v1" + url`
         url: options.baseUrl + url,
         headers: body === undefined ? headers : headersOfBody,
         body
       }
-      return Effect.mapError(execute(name, outgoing, decode), ({ attempts, elapsedMillis, failure }) => {
-        const { requestId, status } = failure
-        // mutant: `attempts,` -> `attempts: [],`
-        // mutant: `status, requestId })` -> `requestId })`
-        // mutant: `status, requestId })` -> `status })`
-        const evidence = makeEvidence(name, { attempts, elapsedMillis, ...definedFields({ status, requestId }) })
-        return errorOf(name, { ...failure, evidence }, request)
-      })
+      return Effect.mapError(
+        execute({ operation: name, request: outgoing, decode }),
+        ({ attempts, elapsedMillis, failure }) => {
+          const { requestId, status } = failure
+          // mutant: `attempts,` -> `attempts: [],`
+          // mutant: `status, requestId })` -> `requestId })`
+          // mutant: `status, requestId })` -> `status })`
+          const evidence = makeEvidence(name, { attempts, elapsedMillis, ...definedFields({ status, requestId }) })
+          return errorOf(name, { ...failure, evidence }, request)
+        }
+      )
     }
   }
   return makeOperations(operation)

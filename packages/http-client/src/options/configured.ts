@@ -31,10 +31,9 @@ const check = <A>(field: InvalidConfiguration["field"], config: Config.Config<A>
 export const configured = Effect.fnUntraced(function* <A extends object>(
   options: Config.Wrap<A>
 ): Effect.fn.Return<A, InvalidConfiguration> {
-  const fields = InvalidConfiguration.fields.field.literals
   // One option after the other, to tell which of them it is.
   for (const [name, option] of Config.isConfig(options) ? [] : Object.entries<unknown>(options)) {
-    if (Config.isConfig(option)) yield* check(fields.find((field) => field === name) ?? "options", option)
+    if (Config.isConfig(option)) yield* check(name, option)
   }
   return yield* check("options", Config.unwrap(options))
 })

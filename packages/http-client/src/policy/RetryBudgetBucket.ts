@@ -1,5 +1,5 @@
 /**
- * The retry budget of one client, with what is left in it.
+ * The retry budget of one client: a bucket of tokens.
  */
 import type { RetryBudget } from "../RetryBudget.ts"
 
@@ -12,12 +12,12 @@ export class RetryBudgetBucket {
     this.#tokens = options.capacity
   }
 
-  /** How many tokens are left. */
+  /** The number of tokens that are left. */
   get tokens(): number {
     return this.#tokens
   }
 
-  /** Takes what a retry costs, and tells how much; where that is not there, nothing. */
+  /** Takes the cost of a retry and returns it, or takes nothing if the bucket holds too little. */
   take(afterTimeout: boolean): number | undefined {
     const cost = afterTimeout ? this.#options.timeoutRetryCost : this.#options.retryCost
     if (this.#tokens < cost) return undefined
@@ -25,7 +25,7 @@ export class RetryBudgetBucket {
     return cost
   }
 
-  /** Puts back what a success is worth: `spent` is what its retries cost. Tells whether there was room for it. */
+  /** Refills the bucket after a success whose retries cost `spent`, and returns whether the bucket wasn't full. */
   refill(spent: number): boolean {
     const tokens = Math.min(this.#options.capacity, this.#tokens + Math.max(this.#options.successRefill, spent))
     const isFuller = tokens !== this.#tokens

@@ -1,5 +1,5 @@
 /**
- * One attempt: an exchange, and what it means where there is no whole answer or one that is no success.
+ * One attempt: an exchange within its time limit, and the failure that an incomplete or unsuccessful response stands for.
  */
 
 import { InvalidResponse, Timeout, Transport } from "@effect-rooms/core/ServiceError"
@@ -16,37 +16,29 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import type { Exchange, ExchangeFailure, Head, Outgoing } from "../transport/exchange.ts"
-import { describeTransportCause } from "../transport/transportCause.ts"
-
-/** The time that an attempt has, and which limit that is: an attempt's own, or what is left of the operation's. */
-export interface TimeLimit {
-  readonly limit: Timeout["limit"]
-  /** The whole of the limit, as an error names it. */
-  readonly whole: Duration.Duration
-  /** What is left of it. */
-  readonly left: Duration.Duration
-}
-
-/** Sends a request, once. */
-export type Send = <A>(
-  request: Outgoing,
-  decode: (answer: RawResponse) => Result.Result<A, RequestFailure>,
-  time: TimeLimit,
-  clock: Clock.Clock
-) => Effect.Effect<Sent<A>>
+import { describeTransportCause } from "../transport/describeTransportCause.ts"
+import type { Exchange, ExchangeFailure, OutgoingRequest, ResponseHead } from "../transport/Exchange.ts"
+import type { TimeLimit } from "./Deadline.ts"
 
 /** How an attempt ended. */
-export interface Sent<A> {
+export interface AttemptResult<A> {
   readonly result: Result.Result<A, RequestFailure>
-  /** The status of the answer, where one arrived. */
+  /** The status of the response, if one arrived. */
   readonly status: number | undefined
 }
 
-/** The cause of a client that was made for it may know that the request can't succeed. */
+/** Sends a request once. */
+export type SendOnce = <A>(
+  request: OutgoingRequest,
+  decode: (answer: RawResponse) => Result.Result<A, RequestFailure>,
+  time: TimeLimit,
+  clock: Clock.Clock
+) => Effect.Effect<AttemptResult<A>>
+
+/** Some clients, such as a replay, know that a request can't succeed however often it is sent. */
 const isFinal = (cause: unknown) => Predicate.hasProperty(cause, "isRetryable") && cause.isRetryable === false
 
-const noAnswer = (cause: unknown, neverSent: boolean, mask: Mask): RequestFailure => {
+const noResponse = (cause: unknown, neverSent: boolean, mask: Mask): RequestFailure => {
   const { description, requestSent } = describeTransportCause(cause)
   return {
     reason: new Transport({
@@ -58,16 +50,15 @@ const noAnswer = (cause: unknown, neverSent: boolean, mask: Mask): RequestFailur
   }
 }
 
-const behind = ({ headers, status }: Head, reason: RequestFailure["reason"], mask: Mask): RequestFailure => ({
+const failureAfterHeaders = (
+  { headers, status }: ResponseHead,
+  reason: RequestFailure["reason"],
+  mask: Mask
+): RequestFailure => ({
   // mutant: `reason, status,` -> `reason,`
   reason,
   status,
   ...requestIdOf(headers, mask)
-})
-
-const outOfTime = ({ limit, whole }: TimeLimit, neverSent: boolean): RequestFailure => ({
-  reason: new Timeout({ limit, limitMillis: Duration.toMillis(whole) }),
-  ...(neverSent ? { neverSent } : {})
 })
 
 const brokenBody = (cause: unknown, mask: Mask) =>
@@ -76,28 +67,46 @@ const brokenBody = (cause: unknown, mask: Mask) =>
     requestSent: true
   })
 
-export const makeSend = (exchange: Exchange, bodyBytes: number, mask: Mask): Send => {
-  const failure = (failed: ExchangeFailure, time: TimeLimit): RequestFailure => {
-    switch (failed._tag) {
-      case "NoAnswer":
-        return noAnswer(failed.cause, failed.neverSent, mask)
+/** Returns the failure of an operation or attempt that runs out of time. */
+export const outOfTime = ({ configured, limit }: Omit<TimeLimit, "remaining">, neverSent: boolean): RequestFailure => ({
+  reason: new Timeout({ limit, limitMillis: Duration.toMillis(configured) }),
+  ...(neverSent ? { neverSent } : {})
+})
+
+/** Makes the function that sends requests once, over a transport. */
+export const makeSendOnce = (exchange: Exchange, maxBodyBytes: number, mask: Mask): SendOnce => {
+  const toRequestFailure = (failure: ExchangeFailure): RequestFailure => {
+    switch (failure._tag) {
+      case "NoResponse":
+        return noResponse(failure.cause, failure.neverSent, mask)
       case "BrokenBody":
-        return behind(failed.head, brokenBody(failed.cause, mask), mask)
+        return failureAfterHeaders(failure.head, brokenBody(failure.cause, mask), mask)
       case "BodyTooLarge": {
-        const problem = `the body is larger than ${bodyBytes} bytes`
-        return behind(failed.head, new InvalidResponse({ path: "", problem, excerpt: "" }), mask)
+        const problem = `the body is larger than ${maxBodyBytes} bytes`
+        return failureAfterHeaders(failure.head, new InvalidResponse({ path: "", problem, excerpt: "" }), mask)
       }
-      case "OutOfTime":
-        return outOfTime(time, failed.neverSent)
     }
   }
 
+  const exchangeWithin = (request: OutgoingRequest, time: TimeLimit): Effect.Effect<RawResponse, RequestFailure> =>
+    Effect.suspend(() => {
+      if (!Duration.isGreaterThan(time.remaining, Duration.zero)) return Effect.fail(outOfTime(time, true))
+      let isSent = false
+      const onSend = () => {
+        isSent = true
+      }
+      const exchanged = Effect.mapError(exchange(request, { maxBodyBytes, onSend }), toRequestFailure)
+      return Duration.isFinite(time.remaining)
+        ? Effect.timeoutOrElse(exchanged, {
+            duration: time.remaining,
+            orElse: () => Effect.fail(outOfTime(time, !isSent))
+          })
+        : exchanged
+    })
+
   return (request, decode, time, clock) =>
-    Effect.match(exchange(request, { bodyBytes, time: time.left }), {
-      onFailure: (failed) => {
-        const sent = failure(failed, time)
-        return { result: Result.fail(sent), status: sent.status }
-      },
+    Effect.match(exchangeWithin(request, time), {
+      onFailure: (failure) => ({ result: Result.fail(failure), status: failure.status }),
       onSuccess: (answer) => ({
         // mutant: `isSuccess(answer.status)` -> `answer.status < 400`
         result: isSuccess(answer.status)

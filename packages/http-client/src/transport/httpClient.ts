@@ -1,10 +1,12 @@
 /**
- * An exchange over any `HttpClient`: fetch, undici, or one that answers in process.
+ * Exchanges over the `HttpClient` of the context, whichever client that is: fetch, `node:http`, or one in process.
  */
-import { isSuccess, type RawResponse } from "@effect-rooms/core/unstable"
-import * as Duration from "effect/Duration"
+import { errorBodyBytes, isSuccess, type RawResponse } from "@effect-rooms/core/unstable"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { constTrue } from "effect/Function"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Headers from "effect/http/Headers"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
@@ -15,88 +17,91 @@ import * as UrlParams from "effect/http/UrlParams"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Scope from "effect/Scope"
-import { readText } from "./body.ts"
-import {
-  type Exchange,
-  type ExchangeFailure,
-  errorBodyLimit,
-  errorBodyPatience,
-  type Head,
-  type Outgoing,
-  ownExchange
-} from "./exchange.ts"
-import { withoutClientSpans, withoutRedirects } from "./privacy.ts"
+import type { Exchange, ExchangeFailure, OutgoingRequest, ResponseHead } from "./Exchange.ts"
+import { orEmptyBody } from "./errorBody.ts"
+import { CurrentFastPath } from "./FastPath.ts"
+import { readText } from "./readText.ts"
 
-const toRequest = ({ body, headers, method, url }: Outgoing): HttpClientRequest.HttpClientRequest => {
+const toRequest = ({ body, headers, method, url }: OutgoingRequest): HttpClientRequest.HttpClientRequest => {
   const own = Headers.fromRecordUnsafe({ ...headers })
   const request = HttpClientRequest.makeWith(method, url, UrlParams.empty, Option.none(), own, HttpBody.empty)
   return body === undefined ? request : HttpClientRequest.bodyText(request, body, headers["content-type"])
 }
 
-/** A client that answers without a network, such as a replay, says it of its errors. */
-const saysNotSent = (cause: unknown) => Predicate.hasProperty(cause, "requestSent") && cause.requestSent === false
+/** A client that answers without a network, such as a replay, marks its errors with `requestSent`. */
+const isMarkedUnsent = (cause: unknown) => Predicate.hasProperty(cause, "requestSent") && cause.requestSent === false
 
-const noAnswer = ({ reason }: HttpClientError.HttpClientError): ExchangeFailure => ({
-  _tag: "NoAnswer",
+const noResponse = ({ reason }: HttpClientError.HttpClientError): ExchangeFailure => ({
+  _tag: "NoResponse",
   cause: reason.cause ?? reason,
-  neverSent: reason._tag === "InvalidUrlError" || reason._tag === "EncodeError" || saysNotSent(reason.cause)
+  neverSent: reason._tag === "InvalidUrlError" || reason._tag === "EncodeError" || isMarkedUnsent(reason.cause)
 })
 
-const outOfTime: ExchangeFailure = { _tag: "OutOfTime", neverSent: false }
+/**
+ * The services that keep a request private. A followed redirect would take the API key to another host, and the client's own
+ * span would record headers and unmasked transport errors and send the caller's trace ids to the service.
+ */
+const privately = (scope: Scope.Scope, layerInit: RequestInit | undefined) => (context: Context.Context<never>) =>
+  context.pipe(
+    Context.add(HttpClient.TracerDisabledWhen, constTrue),
+    Context.add(FetchHttpClient.RequestInit, {
+      ...(Context.getOrUndefined(context, FetchHttpClient.RequestInit) ?? layerInit),
+      redirect: "manual"
+    }),
+    Context.add(Scope.Scope, scope)
+  )
 
-/** What is left of an answer may be given up, unless its body was read to the end. */
-interface Progress {
-  isWhole: boolean
-}
-
-const readBody = (
-  response: HttpClientResponse.HttpClientResponse,
-  head: Head,
-  bodyBytes: number,
-  progress: Progress
-): Effect.Effect<string, ExchangeFailure> => {
-  const read = (limit: number) =>
-    Effect.map(readText(response, limit), (text) => {
-      progress.isWhole = true
-      return text
-    })
-  return isSuccess(head.status)
-    ? Effect.mapError(read(bodyBytes), (error) =>
-        error._tag === "BodyTooLarge"
-          ? { _tag: "BodyTooLarge", head }
-          : { _tag: "BrokenBody", head, cause: error.reason.cause }
-      )
-    : read(errorBodyLimit).pipe(
-        Effect.timeoutOption(errorBodyPatience),
-        Effect.map(Option.getOrElse(() => "")),
-        Effect.catch(() => Effect.succeed(""))
-      )
-}
-
-const exchangeOver = (httpClient: HttpClient.HttpClient): Exchange => {
+const makeExchange = (httpClient: HttpClient.HttpClient, layerInit: RequestInit | undefined): Exchange => {
   const client = HttpClient.withScope(httpClient)
 
-  const send = (request: Outgoing, bodyBytes: number): Effect.Effect<RawResponse, ExchangeFailure> =>
+  return (request, { maxBodyBytes, onSend }) =>
     Effect.suspend(() => {
       const scope = Scope.makeUnsafe()
-      const progress: Progress = { isWhole: false }
-      return Effect.mapError(client.execute(toRequest(request)), noAnswer).pipe(
-        Effect.flatMap((response) => {
-          const head: Head = { status: response.status, headers: response.headers }
-          return Effect.map(readBody(response, head, bodyBytes, progress), (text) => ({ ...head, text }))
-        }),
-        Scope.provide(scope),
-        // Closing the scope aborts the request, which makes an error with its stack: not for one that is over.
-        Effect.onExit((exit) => (progress.isWhole && Exit.isSuccess(exit) ? Effect.void : Scope.close(scope, exit)))
+      let isWhole = false
+
+      const receive = (
+        response: HttpClientResponse.HttpClientResponse
+      ): Effect.Effect<RawResponse, ExchangeFailure> => {
+        const { headers, status } = response
+        const head: ResponseHead = { status, headers }
+        const read = (limit: number) =>
+          Effect.map(readText(response, headers, limit), (text) => {
+            isWhole = true
+            return text
+          })
+        return isSuccess(status)
+          ? Effect.mapBoth(read(maxBodyBytes), {
+              onFailure: (error): ExchangeFailure =>
+                error._tag === "BodyTooLarge"
+                  ? { _tag: "BodyTooLarge", head }
+                  : { _tag: "BrokenBody", head, cause: error.reason.cause },
+              onSuccess: (text): RawResponse => ({ status, headers, text })
+            })
+          : orEmptyBody(head, read(errorBodyBytes))
+      }
+
+      onSend()
+      return Effect.mapError(client.execute(toRequest(request)), noResponse).pipe(
+        Effect.flatMap(receive),
+        Effect.updateContext(privately(scope, layerInit)),
+        // Closing the scope aborts the request, which is expensive and pointless once the response was read to its end.
+        Effect.onExit((exit) => (isWhole && Exit.isSuccess(exit) ? Effect.void : Scope.close(scope, exit)))
       )
     })
-
-  return (request, { bodyBytes, time }) =>
-    Duration.isFinite(time)
-      ? Effect.timeoutOrElse(send(request, bodyBytes), { duration: time, orElse: () => Effect.fail(outOfTime) })
-      : send(request, bodyBytes)
 }
 
-/** The exchange of a client: its own where it has one. */
-export const exchangeOf = (httpClient: HttpClient.HttpClient): Exchange =>
-  ownExchange(httpClient) ?? exchangeOver(httpClient.pipe(withoutRedirects, withoutClientSpans))
+/**
+ * Returns the exchange of the current `HttpClient`: its fast path if the context declares one for exactly this client, and
+ * otherwise the client itself.
+ */
+export const currentExchange: Effect.Effect<Exchange, never, HttpClient.HttpClient> = /*#__PURE__*/ Effect.contextWith(
+  (context: Context.Context<HttpClient.HttpClient>) => {
+    const client = Context.get(context, HttpClient.HttpClient)
+    const fastPath = Context.get(context, CurrentFastPath)
+    return Effect.succeed(
+      fastPath?.client === client
+        ? fastPath.exchange
+        : makeExchange(client, Context.getOrUndefined(context, FetchHttpClient.RequestInit))
+    )
+  }
+)

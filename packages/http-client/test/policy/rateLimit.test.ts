@@ -213,12 +213,12 @@ describe("a store that fails", () => {
 })
 
 describe("the service of a rate limit", () => {
-  it.effect("tells how long to wait, takes the place, and gives it back", () =>
+  it.effect("returns the wait for a reserved slot, and releases a slot", () =>
     Effect.gen(function* () {
-      const { acquire, giveBack } = yield* RateLimit.RateLimit
+      const { acquire, release } = yield* RateLimit.RateLimit
       const millis = Effect.map(acquire, Duration.toMillis)
       assert.deepStrictEqual([yield* millis, yield* millis, yield* millis], [0, 2_000, 4_000])
-      yield* giveBack
+      yield* release
       assert.deepStrictEqual([yield* millis, yield* millis], [4_000, 6_000])
     }).pipe(Effect.provide(oneInTwoSeconds))
   )

@@ -5,18 +5,16 @@ import { Backend } from "@effect-rooms/core/Backend"
 import * as RoomServices from "@effect-rooms/core/RoomServices"
 import type { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
 import { checkOptions, type RoomsHttpOptions } from "@effect-rooms/http-client/RoomsHttpOptions"
-import type { Exchange } from "@effect-rooms/http-client/unstable"
-import { Fetch as FetchService, fetchExchange, makeBackend } from "@effect-rooms/http-client/unstable"
-import * as Effect from "effect/Effect"
+import { makeBackend } from "@effect-rooms/http-client/unstable"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import type * as Scope from "effect/Scope"
 import { defined } from "./defined.ts"
 import { isFields, type Problem, toOverrides } from "./limits.ts"
 import type { Fetch, RoomsClientOptions } from "./options.ts"
-import { exchangeOfTransport } from "./transports.ts"
+import { layerOfTransport, type TransportLayer } from "./transports.ts"
 
 /** What the calls of a client run in. */
 export type ClientLayer = Layer.Layer<RoomServices.RoomServices, InvalidConfiguration>
@@ -50,13 +48,15 @@ const checkFetch = (fetch: Fetch | undefined): Result.Result<Fetch, Problem> =>
 
 const checkTransport = ({ fetch, transport }: RoomsClientOptions) => {
   if (fetch !== undefined) return refuse("transport", "sends the requests in place of fetch; give one of them")
-  const exchange = isFields(transport) ? exchangeOfTransport(transport) : undefined
-  return exchange === undefined ? refuse("transport", "is none of this package's") : Result.succeed(exchange)
+  const layer = isFields(transport) ? layerOfTransport(transport) : undefined
+  return layer === undefined ? refuse("transport", "is none of this package's") : Result.succeed(layer)
 }
 
-const checkExchange = (options: RoomsClientOptions) =>
+const checkHttpClient = (options: RoomsClientOptions): Result.Result<TransportLayer, Problem> =>
   options.transport === undefined
-    ? Result.map(checkFetch(options.fetch), (fetch) => Effect.provideService(fetchExchange, FetchService, fetch))
+    ? Result.map(checkFetch(options.fetch), (fetch) =>
+        Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch))
+      )
     : checkTransport(options)
 
 /** Refuses options that no request could be sent with. Nothing is built and nothing is sent. */
@@ -64,8 +64,8 @@ export const toClientLayer = (options: RoomsClientOptions): Result.Result<Client
   Result.gen(function* () {
     if (!isFields(options)) return yield* refuse("options", "must be an object with baseUrl and apiKey")
     const httpOptions = yield* toHttpOptions(options)
-    const exchange: Effect.Effect<Exchange, InvalidConfiguration, Scope.Scope> = yield* checkExchange(options)
-    // Without telemetry: nobody who writes without Effect could read it.
-    const backend = Effect.flatMap(exchange, (exchange) => makeBackend(httpOptions, exchange))
-    return Layer.provide(RoomServices.layer, Layer.effect(Backend, backend))
+    const layerHttpClient = yield* checkHttpClient(options)
+    // Without telemetry: a program without Effect couldn't read it.
+    const layerBackend = Layer.effect(Backend, makeBackend(httpOptions))
+    return RoomServices.layer.pipe(Layer.provide(layerBackend), Layer.provide(layerHttpClient))
   })

@@ -3,7 +3,7 @@
  */
 import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
-import { describeTransportCause } from "../transportCause.ts"
+import { describeTransportCause } from "../describeTransportCause.ts"
 
 /** Nothing of a request was sent: that is what `syscall` says to everything that reads the errors of sockets. */
 export class ConnectionFailed extends Data.Error<{

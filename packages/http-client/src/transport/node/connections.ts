@@ -1,6 +1,7 @@
 /**
  * Undici's connections as an `HttpClient`, for as long as a scope lasts.
  */
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -10,11 +11,11 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { Agent, type Dispatcher, fetch as undiciFetch } from "undici"
 import { InvalidConfiguration } from "../../InvalidConfiguration.ts"
-import { withExchange } from "../exchange.ts"
+import { CurrentFastPath } from "../FastPath.ts"
 import { makeConnector } from "./connector.ts"
-import { makeExchange } from "./exchange.ts"
 import type { ProxyOptions } from "./ProxyOptions.ts"
 import { parseProxy, proxiesOfEnvironment } from "./proxies.ts"
+import { undiciExchange } from "./undiciExchange.ts"
 
 /** How connections are made and kept. */
 export interface ConnectionOptions {
@@ -82,10 +83,9 @@ type FetchOver = (
 ) => Promise<Response>
 const fetchOver = undiciFetch as unknown as FetchOver
 
-/** The client that has an exchange of its own, and is a client like any other beside it. */
+/** Provides undici's connections as an `HttpClient`, and declares the fast path of exactly this client. */
 export const layerClient = (options: ConnectionOptions): Layer.Layer<HttpClient.HttpClient, InvalidConfiguration> =>
-  Layer.effect(
-    HttpClient.HttpClient,
+  Layer.effectContext(
     Effect.gen(function* () {
       const agent = yield* acquireAgent(options)
       const fetch: typeof globalThis.fetch = (input, init) => fetchOver(input, { ...init, dispatcher: agent })
@@ -93,6 +93,8 @@ export const layerClient = (options: ConnectionOptions): Layer.Layer<HttpClient.
         yield* HttpClient.HttpClient,
         Effect.provideService(FetchHttpClient.Fetch, fetch)
       )
-      return withExchange(client, makeExchange(agent))
+      return Context.make(HttpClient.HttpClient, client).pipe(
+        Context.add(CurrentFastPath, { client, exchange: undiciExchange(agent) })
+      )
     })
   ).pipe(Layer.provide(FetchHttpClient.layer))

@@ -15,10 +15,7 @@ const importing = async (entry: string, isOld: boolean) => {
   return stdout.trim()
 }
 
-describe.each([
-  ["node.ts", "RoomsHttpNode"],
-  ["promise/node.ts", "nodeTransport"]
-])("the entry %s", (entry, exported) => {
+describe.each([["node.ts", "RoomsHttpNode"]])("the entry %s", (entry, exported) => {
   it("can be imported by this Node", async () => {
     assert.strictEqual(await importing(entry, false), exported)
   })

@@ -1,12 +1,12 @@
 /**
- * Reading a body as text, up to a limit.
+ * Reads a response body as text, up to a limit.
  */
 import * as Effect from "effect/Effect"
 import type * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Stream from "effect/Stream"
 
-/** A body that is larger than what is read. */
+/** A body that exceeds the limit. */
 export class BodyTooLarge {
   readonly _tag = "BodyTooLarge"
 }
@@ -27,7 +27,7 @@ const readCounting = (response: HttpClientResponse.HttpClientResponse, limit: nu
       return Effect.void
     }).pipe(
       Effect.map(() => text + decoder.decode()),
-      // No body, or none as a stream, as in React Native.
+      // The response has no body, or none that can be streamed, as in React Native.
       Effect.catchIf(
         (error) => error._tag === "HttpClientError" && error.reason._tag === "EmptyBodyError",
         () => response.text
@@ -35,15 +35,17 @@ const readCounting = (response: HttpClientResponse.HttpClientResponse, limit: nu
     )
   })
 
+/** Returns whether a body's declared length exceeds the limit. The length of a compressed body says nothing about its text. */
+export const isDeclaredLarger = (headers: Readonly<Record<string, string | undefined>>, limit: number): boolean =>
+  headers["content-encoding"] === undefined && Number(headers["content-length"]) > limit
+
 /**
- * Reads the text of a body. What is read is counted, whatever length was declared: to a page elsewhere, a browser shows no sign
- * that it unpacked a body. Only if it wasn't unpacked, a declared length over the limit says enough.
+ * Reads the text of a body. The bytes are counted whatever length was declared: a browser hides from a cross-origin page that
+ * it decompressed a body.
  */
 export const readText = (
   response: HttpClientResponse.HttpClientResponse,
+  headers: Readonly<Record<string, string | undefined>>,
   limit: number
-): Effect.Effect<string, HttpClientError.HttpClientError | BodyTooLarge> => {
-  const length = response.headers["content-length"]
-  const isPacked = response.headers["content-encoding"] !== undefined
-  return !isPacked && Number(length) > limit ? Effect.fail(bodyTooLarge) : readCounting(response, limit)
-}
+): Effect.Effect<string, HttpClientError.HttpClientError | BodyTooLarge> =>
+  isDeclaredLarger(headers, limit) ? Effect.fail(bodyTooLarge) : readCounting(response, limit)

@@ -1,14 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Backend } from "@effect-rooms/core/Backend"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as RoomsHttp from "../../src/RoomsHttp.ts"
 import { failureOf, reasonOf } from "../fixtures/failure.ts"
 import { createRoom, metrics } from "../fixtures/operations.ts"
 import { key } from "../fixtures/recordingClient.ts"
-import { clientOn, layerFetchClient, type Transport } from "../fixtures/transports.ts"
+import { clientOn, type Transport } from "../fixtures/transports.ts"
 
 const baseUrl = "https://rooms.example.com"
-const transport: Transport = { name: "fetch", layer: layerFetchClient }
+const transport: Transport = { name: "fetch", layer: FetchHttpClient.layer }
 
 /** A fetch that gives the same answer to everything, and what it was called with. */
 const recording = (answer: () => Response) => {
@@ -65,15 +69,15 @@ describe("a body in a browser", () => {
 })
 
 describe("what a program tells fetch", () => {
-  it.effect("may stand in the services of the layer, or in those of the effect, which count more", () =>
+  it.effect("is taken from the services of the effect first, and then from those of the layer", () =>
     Effect.gen(function* () {
       const ofLayer = recording(good)
       const ofEffect = recording(good)
-      const layer = layerFetchClient.pipe(
+      const layer = RoomsHttp.layerBackendFetch({ baseUrl, apiKey: Redacted.make(key) }).pipe(
         Layer.provide(Layer.succeed(FetchHttpClient.Fetch, ofLayer.fetch)),
         Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { cache: "no-store" }))
       )
-      const backend = yield* clientOn({ name: "fetch", layer }, baseUrl)
+      const backend = Context.get(yield* Layer.build(layer), Backend)
       yield* backend.metrics({})
       yield* backend
         .metrics({})
