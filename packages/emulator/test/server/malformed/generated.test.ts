@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { inject } from "vitest"
 import { Emulator } from "../../../src/index.ts"
 import { answersOf, refusalOf } from "../../fixtures/answers.ts"
 import { type Hostile, hostileRequests, mutatedRequests } from "../../fixtures/hostile.ts"
@@ -33,7 +34,7 @@ describe("malformed requests", () => {
 
   it.live("are each refused with a message, or their connection is closed, and the next good one succeeds", () =>
     Effect.gen(function* () {
-      const requests = hostileRequests(2_300, 1)
+      const requests = hostileRequests(inject("soak") ? 2_300 : 600, 1)
       const before = yield* world
       const refusals = new Map<string, number>()
       yield* Effect.forEach(
@@ -61,7 +62,7 @@ describe("malformed requests", () => {
   it.live("that are nearly good are answered as well as they are, and never with a 5xx", () =>
     Effect.gen(function* () {
       yield* Effect.forEach(
-        mutatedRequests(900, 2),
+        mutatedRequests(inject("soak") ? 900 : 300, 2),
         (bytes) =>
           Effect.gen(function* () {
             for (const answer of answersOf(yield* exchangeAll(bytes, true))) {
