@@ -7,21 +7,12 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import {
-  type CommonFailure,
-  type Failure,
-  makeOperations,
-  type OperationFunction,
-  type Operations
-} from "./operations/errors.ts"
-import type { OperationName } from "./operations/table.ts"
+import type { Failure, OperationFunction, OperationName, Operations } from "./Operation.ts"
+import { makeOperations } from "./operations/errors.ts"
 import { requestValidator } from "./operations/validate.ts"
 
-export type { Failure, OperationFunction, Operations } from "./operations/errors.ts"
-export type { OperationName, Request, Success } from "./operations/table.ts"
+export type { Failure, OperationFunction, OperationName, Operations, RequestError } from "./Operation.ts"
 
-/** The errors that every operation can fail with. */
-export type RequestError = CommonFailure
 /** The errors of creating a room. */
 export type CreateRoomError = Failure<"createRoom">
 /** The errors of an operation on one room. */

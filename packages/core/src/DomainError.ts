@@ -5,6 +5,7 @@
  * @module
  */
 import * as Schema from "effect/Schema"
+import { Evidence } from "./Evidence.ts"
 import { RoomId, SessionId } from "./Identifier.ts"
 import { metadataSizeProblem } from "./operations/metadataSizeProblem.ts"
 import { PermanentError } from "./PermanentError.ts"
@@ -18,7 +19,8 @@ const quoted = (message: string | undefined) => (message === undefined ? "" : ` 
 export class RoomNotFound extends PermanentError.extend<RoomNotFound>("RoomNotFound")({
   _tag: Schema.tag("RoomNotFound"),
   roomId: RoomId,
-  serverMessage
+  serverMessage,
+  evidence: Evidence
 }) {
   override get message(): string {
     return `no room "${this.roomId}" belongs to this API key${quoted(this.serverMessage)}`
@@ -29,7 +31,8 @@ export class RoomNotFound extends PermanentError.extend<RoomNotFound>("RoomNotFo
 export class SessionNotFound extends PermanentError.extend<SessionNotFound>("SessionNotFound")({
   _tag: Schema.tag("SessionNotFound"),
   sessionId: SessionId,
-  serverMessage
+  serverMessage,
+  evidence: Evidence
 }) {
   override get message(): string {
     return `no session "${this.sessionId}" belongs to this API key${quoted(this.serverMessage)}`
@@ -40,7 +43,8 @@ export class SessionNotFound extends PermanentError.extend<SessionNotFound>("Ses
 export class NoLiveSession extends PermanentError.extend<NoLiveSession>("NoLiveSession")({
   _tag: Schema.tag("NoLiveSession"),
   roomId: RoomId,
-  serverMessage
+  serverMessage,
+  evidence: Evidence
 }) {
   override get message(): string {
     return `room "${this.roomId}" has no ongoing session${quoted(this.serverMessage)}`
@@ -50,7 +54,8 @@ export class NoLiveSession extends PermanentError.extend<NoLiveSession>("NoLiveS
 /** The service rejected the API key (401), or doesn't allow it to do this (403). */
 export class Unauthorized extends PermanentError.extend<Unauthorized>("Unauthorized")({
   _tag: Schema.tag("Unauthorized"),
-  serverMessage
+  serverMessage,
+  evidence: Evidence
 }) {
   override get message(): string {
     return `the service does not accept the API key for ${this.evidence.operation}${quoted(this.serverMessage)}`
@@ -62,7 +67,8 @@ export class MetadataTooLarge extends PermanentError.extend<MetadataTooLarge>("M
   _tag: Schema.tag("MetadataTooLarge"),
   /** The size of the metadata as JSON text in UTF-8. */
   bytes: Schema.Int,
-  limit: Schema.Int
+  limit: Schema.Int,
+  evidence: Evidence
 }) {
   override get message(): string {
     return metadataSizeProblem(this)
@@ -74,7 +80,8 @@ export class InvalidRequest extends PermanentError.extend<InvalidRequest>("Inval
   _tag: Schema.tag("InvalidRequest"),
   /** The field of the input, such as `metadata.title`; empty if the service doesn't name one. */
   field: Schema.String,
-  problem: Schema.String
+  problem: Schema.String,
+  evidence: Evidence
 }) {
   override get message(): string {
     return `${this.evidence.operation}: ${this.field === "" ? "" : `${this.field}: `}${this.problem}`
@@ -92,7 +99,8 @@ export class CreateOutcomeUnknown extends PermanentError.extend<CreateOutcomeUnk
   /** The key of a `createOnce`. If the room exists, its metadata has the key. */
   idempotencyKey: Schema.optionalKey(Schema.String),
   /** Why `createOnce` could not find out whether the room exists. */
-  lookUp: Schema.optionalKey(Schema.String)
+  lookUp: Schema.optionalKey(Schema.String),
+  evidence: Evidence
 }) {
   override get message(): string {
     const advice =

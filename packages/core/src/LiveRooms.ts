@@ -10,11 +10,10 @@ import type * as Stream from "effect/Stream"
 import { Backend, type LiveError, type RequestError } from "./Backend.ts"
 import type { RoomId } from "./Identifier.ts"
 import type { LiveParticipant, LiveParticipants } from "./LiveParticipant.ts"
-import type { PollFailed, PresenceEvent } from "./PresenceEvent.ts"
-import type { WatchOptions } from "./presence/WatchOptions.ts"
+import type { PollFailed, PresenceEvent, WatchOptions } from "./PresenceEvent.ts"
 import { watch } from "./presence/watch.ts"
 
-export type { WatchOptions } from "./presence/WatchOptions.ts"
+export type { WatchOptions } from "./PresenceEvent.ts"
 
 /** Watches a room. */
 export interface Watch {

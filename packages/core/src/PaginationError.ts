@@ -4,6 +4,7 @@
  * @module
  */
 import * as Schema from "effect/Schema"
+import { Evidence } from "./Evidence.ts"
 import { RoomId } from "./Identifier.ts"
 import { PermanentError } from "./PermanentError.ts"
 
@@ -107,7 +108,8 @@ export class PaginationError extends PermanentError.extend<PaginationError>("Pag
   _tag: Schema.tag("PaginationError"),
   reason: PaginationErrorReason,
   /** How many rows the walk had emitted. */
-  emitted: Schema.Int
+  emitted: Schema.Int,
+  evidence: Evidence
 }) {
   override get message(): string {
     return `${this.evidence.operation}: ${this.reason.message} (${this.emitted} rows were emitted)`

@@ -4,10 +4,9 @@
 import type * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Evidence } from "./Evidence.ts"
 
-/** An error with evidence that isn't retryable. */
-export class PermanentError extends Schema.Error<PermanentError>("PermanentError")({ evidence: Evidence }) {
+/** An error that isn't retryable. */
+export class PermanentError extends Schema.Error<PermanentError>("PermanentError")({}) {
   /** Whether the same request may succeed later. */
   get isRetryable(): boolean {
     return false
@@ -15,5 +14,9 @@ export class PermanentError extends Schema.Error<PermanentError>("PermanentError
   /** How long the service asks to wait before the next request. */
   get retryAfter(): Option.Option<Duration.Duration> {
     return Option.none()
+  }
+  /** The same in milliseconds, for programs without Effect. */
+  get retryAfterMillis(): number | undefined {
+    return undefined
   }
 }

@@ -6,7 +6,7 @@
 import * as Schema from "effect/Schema"
 import { Cursor, OptionalCursor } from "./Cursor.ts"
 import { RoomId } from "./Identifier.ts"
-import { JsonMetadata, OptionalMetadata } from "./Metadata.ts"
+import { JsonMetadata, OptionalMetadata, type RoomMetadataInput } from "./Metadata.ts"
 import { Timestamp } from "./Timestamp.ts"
 import { optional } from "./wire/optional.ts"
 
@@ -51,6 +51,21 @@ export const CreateRoomRequest = Schema.Struct({
   metadata: Schema.optionalKey(JsonMetadata)
 }).annotate({ identifier: "CreateRoomRequest" })
 export interface CreateRoomRequest extends Schema.Schema.Type<typeof CreateRoomRequest> {}
+
+/** The input for a new room. Every field may be left out. */
+export interface CreateRoomInput extends Partial<Omit<CreateRoomRequest, "metadata">> {
+  /** Whether the room refuses joins. Default: `false`. */
+  readonly roomLocked?: boolean
+  /** Stored with the room: `title`, `hostWallets` and any other JSON, at most 10 240 bytes of UTF-8 JSON. */
+  readonly metadata?: RoomMetadataInput
+}
+
+/** A room that was created. */
+export interface NewRoom {
+  readonly roomId: RoomId
+  /** The message of the service. */
+  readonly message: string
+}
 
 /** The service's answer to a create. */
 export const CreatedRoom = Schema.Struct({

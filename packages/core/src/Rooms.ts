@@ -9,17 +9,17 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { Backend, type CreateRoomError, type RequestError, type RoomError } from "./Backend.ts"
-import { type CreateRoomInput, createRequest, type NewRoom } from "./creating/CreateRoomInput.ts"
 import { makeCreateOnce } from "./creating/createOnce.ts"
+import { createRequest } from "./creating/createRequest.ts"
 import type { RoomId } from "./Identifier.ts"
 import { type Metadata, titleOf } from "./Metadata.ts"
 import type { Page, WalkOptions } from "./Page.ts"
 import type { PaginationError } from "./PaginationError.ts"
 import { roomsList } from "./pagination/lists/rooms.ts"
 import { items, pages } from "./pagination/walk.ts"
-import type { Room, RoomDetails, RoomsPage } from "./Room.ts"
+import type { CreateRoomInput, NewRoom, Room, RoomDetails, RoomsPage } from "./Room.ts"
 
-export type { CreateRoomInput, NewRoom } from "./creating/CreateRoomInput.ts"
+export type { CreateRoomInput, NewRoom } from "./Room.ts"
 
 /** How the rooms are walked. */
 export interface RoomsOptions extends WalkOptions {

@@ -17,9 +17,10 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { metadataLimit } from "./Metadata.ts"
+import type { OperationName } from "./Operation.ts"
 import { fieldsByPlace, type ParameterOf } from "./operations/http.ts"
 import { asSent } from "./operations/openapi.ts"
-import { type OperationName, type OperationSpec, operationNames, operations } from "./operations/table.ts"
+import { type OperationSpec, operationNames, operations } from "./operations/table.ts"
 
 /** The body of an error response. Its identifier names the body's schema in the OpenAPI document. */
 const errorBody = (identifier: string) => Schema.Struct({ message: Schema.String }).annotate({ identifier })

@@ -137,4 +137,9 @@ export class ServiceError extends Schema.TaggedError<ServiceError>()("ServiceErr
   get retryAfter(): Option.Option<Duration.Duration> {
     return "retryAfter" in this.reason ? this.reason.retryAfter : Option.none()
   }
+
+  /** The same in milliseconds, for programs without Effect. */
+  get retryAfterMillis(): number | undefined {
+    return Option.getOrUndefined(Option.map(this.retryAfter, Duration.toMillis))
+  }
 }

@@ -4,6 +4,8 @@
  * @module
  */
 export * from "./masking/makeMask.ts"
+export type * from "./Operation.ts"
+export * from "./operations/errorFrom.ts"
 export * from "./operations/errors.ts"
 export * from "./operations/evidence.ts"
 export * from "./operations/http.ts"

@@ -30,6 +30,8 @@ const compilerOptions = (resolution: string, skipLibCheck: boolean) => ({
   noUncheckedIndexedAccess: true,
   skipLibCheck,
   allowImportingTsExtensions: true,
+  // A library's declarations are checked too: they must be able to name what our services return.
+  declaration: true,
   noEmit: true
 })
 
@@ -52,7 +54,10 @@ export const compileProblems = async (
   mkdirSync(join(folder, "types"), { recursive: true })
   writeFileSync(join(folder, "types/all.ts"), `${imports.join("\n")}\n`)
   const project = join(folder, `tsconfig.${compiler}.${resolution}.json`)
-  const files = ["types/all.ts", ...["main", "node", "worker", "browser"].map((name) => `programs/${name}.ts`)]
+  const files = [
+    "types/all.ts",
+    ...["main", "node", "worker", "browser", "library"].map((name) => `programs/${name}.ts`)
+  ]
   writeFileSync(project, JSON.stringify({ compilerOptions: compilerOptions(resolution, skipLibCheck), files }))
   const tsc = join(dirname(require.resolve(`${compiler}/package.json`)), "bin/tsc")
   const { status, stderr, stdout } = await run(process.execPath, [tsc, "-p", project, "--pretty", "false"], {

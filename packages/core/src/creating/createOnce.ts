@@ -20,9 +20,9 @@ import { CreateOutcomeUnknown, InvalidRequest } from "../DomainError.ts"
 import type { RoomId } from "../Identifier.ts"
 import { makeEvidence } from "../operations/evidence.ts"
 import { requestValidator } from "../operations/validate.ts"
-import type { CreateRoomRequest } from "../Room.ts"
+import type { CreateRoomInput, CreateRoomRequest, NewRoom } from "../Room.ts"
 import { Transport } from "../ServiceError.ts"
-import { type CreateRoomInput, createRequest, type NewRoom } from "./CreateRoomInput.ts"
+import { createRequest } from "./createRequest.ts"
 import {
   type Finding,
   lookAfter,

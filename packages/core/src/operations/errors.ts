@@ -3,96 +3,11 @@
  *
  * @module
  */
-import type { Effect } from "effect/Effect"
-import {
-  CreateOutcomeUnknown,
-  InvalidRequest,
-  type MetadataTooLarge,
-  NoLiveSession,
-  RoomNotFound,
-  SessionNotFound,
-  Unauthorized
-} from "../DomainError.ts"
-import type { Evidence } from "../Evidence.ts"
-import type { RoomRequest } from "../Room.ts"
+import type { Failure, OperationFunction, OperationName, Operations, Request } from "../Operation.ts"
 import { ServiceError } from "../ServiceError.ts"
-import type { SessionRequest } from "../Session.ts"
 import type { RequestFailure } from "../wire/RawResponse.ts"
-import {
-  commonErrors,
-  type OperationName,
-  type OperationSpec,
-  operationNames,
-  operations,
-  type Request,
-  type Success
-} from "./table.ts"
-
-/** A failed request with its evidence. */
-export interface OperationFailure extends RequestFailure {
-  readonly evidence: Evidence
-}
-
-const serverMessage = ({ reason }: RequestFailure): { readonly serverMessage?: string } =>
-  reason._tag === "UnexpectedStatus" && reason.serverMessage !== undefined
-    ? { serverMessage: reason.serverMessage }
-    : {}
-
-/** Makes each error that the table names from a failed request. */
-const errorFrom = {
-  CreateOutcomeUnknown: (failure: OperationFailure) => new CreateOutcomeUnknown(failure),
-  InvalidRequest: (failure: OperationFailure) =>
-    new InvalidRequest({
-      field: "",
-      problem: serverMessage(failure).serverMessage ?? `the service rejected it with status ${failure.status}`,
-      evidence: failure.evidence
-    }),
-  NoLiveSession: (failure: OperationFailure, { roomId }: RoomRequest) =>
-    new NoLiveSession({ roomId, evidence: failure.evidence, ...serverMessage(failure) }),
-  RoomNotFound: (failure: OperationFailure, { roomId }: RoomRequest) =>
-    new RoomNotFound({ roomId, evidence: failure.evidence, ...serverMessage(failure) }),
-  SessionNotFound: (failure: OperationFailure, { sessionId }: SessionRequest) =>
-    new SessionNotFound({ sessionId, evidence: failure.evidence, ...serverMessage(failure) }),
-  Unauthorized: (failure: OperationFailure) =>
-    new Unauthorized({ evidence: failure.evidence, ...serverMessage(failure) })
-} satisfies {
-  // Fails to compile if the table names an error that isn't here, or one that needs a field that the request doesn't have.
-  readonly [Tag in TagOf<OperationName>]: (
-    failure: OperationFailure,
-    request: { readonly [Name in OperationName]: Tag extends TagOf<Name> ? Request<Name> : never }[OperationName]
-  ) => { readonly _tag: Tag }
-}
-
-type Specs = typeof operations
-
-type ErrorTable = typeof commonErrors
-
-/** The tags that the table names for an operation. */
-type TagOf<Name extends OperationName> = Name extends OperationName
-  ?
-      | ErrorTable[keyof ErrorTable]
-      | Specs[Name]["errors"][keyof Specs[Name]["errors"]]
-      | (Specs[Name] extends { readonly outcomeUnknown: infer Tag extends string } ? Tag : never)
-  : never
-
-type ErrorFrom = typeof errorFrom
-
-/** The errors that every operation can fail with. */
-export type CommonFailure = ReturnType<ErrorFrom[ErrorTable[keyof ErrorTable]]> | ServiceError
-
-/** The errors that an operation can fail with. */
-export type Failure<Name extends OperationName> =
-  | CommonFailure
-  | ReturnType<ErrorFrom[Extract<TagOf<Name>, keyof ErrorFrom>]>
-  | ("metadata" extends keyof Request<Name> ? MetadataTooLarge : never)
-
-/** An operation as a function of its request. */
-export type OperationFunction<Name extends OperationName> = (
-  request: Request<Name>
-) => Effect<Success<Name>, Failure<Name>>
-
-/** All operations, each a function of its request. */
-export type Operations = { readonly [Name in OperationName]: OperationFunction<Name> }
+import { errorFrom, type OperationFailure } from "./errorFrom.ts"
+import { commonErrors, type OperationSpec, operationNames, operations } from "./table.ts"
 
 /** Makes all operations, one at a time. */
 export const makeOperations = (make: <Name extends OperationName>(name: Name) => OperationFunction<Name>): Operations =>
@@ -128,7 +43,7 @@ const tagOf = (spec: OperationSpec, failure: OperationFailure): string | undefin
   return failure.status === undefined ? undefined : errors[failure.status]
 }
 
-const isTag = (tag: string | undefined): tag is keyof ErrorFrom => tag !== undefined && tag in errorFrom
+const isTag = (tag: string | undefined): tag is keyof typeof errorFrom => tag !== undefined && tag in errorFrom
 
 /** Returns the error of an operation for a failed request. The status decides; the body only adds a message. */
 export const errorOf = <Name extends OperationName>(

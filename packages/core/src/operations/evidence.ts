@@ -4,7 +4,8 @@
  * @module
  */
 import type { Evidence } from "../Evidence.ts"
-import { type OperationName, operations, urlTemplate } from "./table.ts"
+import type { OperationName } from "../Operation.ts"
+import { operations, urlTemplate } from "./table.ts"
 
 /** Returns the evidence of an operation that sent nothing, changed by the given fields. */
 export const makeEvidence = (name: OperationName, fields?: Partial<Evidence>): Evidence => ({

@@ -5,7 +5,8 @@
  */
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
-import { type Method, type OperationName, operationNames, operations, type Request } from "./table.ts"
+import type { Method, OperationName, Request } from "../Operation.ts"
+import { operationNames, operations } from "./table.ts"
 
 const hasBody = (method: Method | "PUT" | "PATCH" | "DELETE"): boolean =>
   method === "POST" || method === "PUT" || method === "PATCH"

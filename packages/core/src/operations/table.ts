@@ -188,29 +188,19 @@ export const operations = {
   })
 }
 
-type Table = typeof operations
-
-/** The name of an operation. */
-export type OperationName = keyof Table
-
-/** A method that an operation is requested with. */
-export type Method = Table[OperationName]["method"]
-
-/** The request of an operation. */
-export type Request<Name extends OperationName> = Table[Name]["request"]["Type"]
-
-/** The response of an operation. */
-export type Success<Name extends OperationName> = Table[Name]["success"]["Type"]
+type Name = keyof typeof operations
 
 /** The names of all operations. */
-export const operationNames = Object.keys(operations) as ReadonlyArray<OperationName>
+export const operationNames = Object.keys(operations) as ReadonlyArray<Name>
 
 /** The methods that operations are requested with. */
-export const methods: ReadonlyArray<Method> = [...new Set(operationNames.map((name) => operations[name].method))]
+export const methods: ReadonlyArray<(typeof operations)[Name]["method"]> = [
+  ...new Set(operationNames.map((name) => operations[name].method))
+]
 
 /** Returns the path of an operation with its parameters in braces, as OpenTelemetry's `url.template` has it. */
-export const urlTemplate = (name: OperationName): string => operations[name].path
+export const urlTemplate = (name: Name): string => operations[name].path
 
 /** Makes a record with a value for each operation. */
-export const forEachOperation = <A>(make: (name: OperationName) => A): Record<OperationName, A> =>
-  Object.fromEntries(operationNames.map((name) => [name, make(name)])) as Record<OperationName, A>
+export const forEachOperation = <A>(make: (name: Name) => A): Record<Name, A> =>
+  Object.fromEntries(operationNames.map((name) => [name, make(name)])) as Record<Name, A>

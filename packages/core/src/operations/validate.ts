@@ -5,11 +5,11 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { InvalidRequest, MetadataTooLarge } from "../DomainError.ts"
 import { type JsonMetadata, metadataBytes, metadataLimit } from "../Metadata.ts"
+import type { Failure, OperationName, Request } from "../Operation.ts"
 import { decodeResult } from "../wire/fastDecoder.ts"
 import { fromSchemaError } from "../wire/SchemaProblem.ts"
-import type { Failure } from "./errors.ts"
 import { makeEvidence } from "./evidence.ts"
-import { type OperationName, operations, type Request } from "./table.ts"
+import { operations } from "./table.ts"
 
 /** The errors that an invalid request fails with. */
 export type ValidationError<Name extends OperationName> = Extract<Failure<Name>, InvalidRequest | MetadataTooLarge>

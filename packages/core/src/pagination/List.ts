@@ -4,7 +4,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import type { OperationName } from "../operations/table.ts"
+import type { OperationName } from "../Operation.ts"
 import type { PaginationErrorReason } from "../PaginationError.ts"
 import type { CheckWalkOptions } from "./walkOptions.ts"
 

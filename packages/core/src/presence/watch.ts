@@ -13,9 +13,8 @@ import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import type { RequestError } from "../Backend.ts"
 import type { LiveParticipant } from "../LiveParticipant.ts"
-import type { PollFailed, PresenceEvent } from "../PresenceEvent.ts"
+import type { PollFailed, PresenceEvent, WatchOptions } from "../PresenceEvent.ts"
 import type { ServiceError } from "../ServiceError.ts"
-import type { WatchOptions } from "./WatchOptions.ts"
 
 type Present = ReadonlyArray<LiveParticipant>
 
