@@ -59,7 +59,7 @@ describe("an error body informs, and the status decides", () => {
         const { backend } = yield* answering(text(body, { status: 422 }))
         const error = yield* failureInTime(createRoom.run(backend))
         assert(error._tag === "InvalidRequest", error.message)
-        assert.strictEqual(error.problem, message ?? "the service refused it with status 422")
+        assert.strictEqual(error.problem, message ?? "the service rejected it with status 422")
       })
     )
 

@@ -51,7 +51,7 @@ const isAnsweredWith = Effect.fnUntraced(function* (ground: WorldGround, operati
     assert.deepStrictEqual([reason.status, reason.serverMessage], [status, message])
     assert.strictEqual(error.isRetryable, error._tag === "ServiceError" && retryable.includes(status))
   } else if (error._tag === "InvalidRequest") {
-    assert.strictEqual(error.problem, message ?? `the service refused it with status ${status}`)
+    assert.strictEqual(error.problem, message ?? `the service rejected it with status ${status}`)
     assert.strictEqual(error.field, "")
   } else {
     assert.strictEqual(error.serverMessage, message)
