@@ -5,8 +5,8 @@ import { fromMarkdown } from "mdast-util-from-markdown"
 import { toString as textOf } from "mdast-util-to-string"
 import { withoutAnchors } from "./anchors.ts"
 
-/** Where the navigation has a page. */
-export type Section = "Start" | "Guides" | "Packages" | "API reference" | "The project" | "Sources"
+/** The part of the navigation that a page is in. */
+export type Section = "Start" | "Guides" | "Concepts" | "Packages" | "API reference" | "The project" | "Sources"
 
 /** A page of the site, in markdown. */
 export interface Page {

@@ -5,7 +5,7 @@
 import { withoutAnchors } from "./anchors.ts"
 import type { Page, Section } from "./Page.ts"
 
-const sections: ReadonlyArray<Section> = ["Guides", "Packages", "API reference", "The project"]
+const sections: ReadonlyArray<Section> = ["Guides", "Concepts", "Packages", "API reference", "The project"]
 
 const entry = ({ path, summary, title }: Page) => `- [${title}](${path})${summary === "" ? "" : `: ${summary}`}`
 

@@ -16,8 +16,9 @@ export const navigation = (pages: ReadonlyArray<Page>): ReadonlyArray<DefaultThe
   const linksIn = (section: Section) => pages.filter((page) => page.section === section).map((page) => linkTo(page))
   const modules = pages.filter(({ path, section }) => section === "API reference" && path !== "api/index.md")
   return [
-    ...linksIn("Start"),
+    ...pages.filter(({ section }) => section === "Start").map((page) => linkTo(page, "Overview")),
     { text: "Guides", items: linksIn("Guides") },
+    { text: "Concepts", items: linksIn("Concepts") },
     { text: "Packages", items: linksIn("Packages") },
     {
       text: "API reference",
@@ -25,7 +26,7 @@ export const navigation = (pages: ReadonlyArray<Page>): ReadonlyArray<DefaultThe
       items: [...Map.groupBy(modules, packageOf)].map(([name, group]) => ({
         text: name,
         collapsed: true,
-        items: group.map((page) => linkTo(page, page.title.slice(name.length + 1)))
+        items: group.map((page) => linkTo(page, page.title.slice(name.length + 1) || "index"))
       }))
     },
     { text: "The project", collapsed: true, items: linksIn("The project") }

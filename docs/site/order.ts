@@ -3,28 +3,45 @@
  */
 import type { Page, Section } from "./Page.ts"
 
-const sections: ReadonlyArray<Section> = ["Start", "Guides", "Packages", "API reference", "The project", "Sources"]
+const sections: ReadonlyArray<Section> = [
+  "Start",
+  "Guides",
+  "Concepts",
+  "Packages",
+  "API reference",
+  "The project",
+  "Sources"
+]
 
 /** What is not in this list comes after it, by its path. */
 const paths: ReadonlyArray<string> = [
-  "guides/getting-started.md",
-  "guides/listing-everything.md",
-  "guides/creating-exactly-once.md",
-  "guides/errors-and-recovery.md",
-  "guides/testing-your-program.md",
-  "guides/the-emulator.md",
-  "guides/the-command.md",
-  "guides/telemetry.md",
-  "guides/without-effect.md",
-  "guides/migrating-from-fetch.md",
-  "guides/migrating-from-a-promise-sdk.md",
-  "packages/core/index.md",
-  "packages/http-client/index.md",
-  "packages/promise/index.md",
-  "packages/testing/index.md",
-  "packages/emulator/index.md",
-  "packages/cli/index.md",
-  "api/index.md"
+  ...[
+    "getting-started",
+    "listing-everything",
+    "attendance-report",
+    "creating-exactly-once",
+    "testing-your-program",
+    "record-and-replay",
+    "the-emulator",
+    "continuous-integration",
+    "errors-and-recovery",
+    "the-command",
+    "workers",
+    "telemetry",
+    "without-effect",
+    "migrating-from-fetch",
+    "migrating-from-a-promise-sdk"
+  ].map((guide) => `guides/${guide}.md`),
+  ...["participants", "exactly-once", "rooms-without-sessions", "running-sessions"].map(
+    (concept) => `concepts/${concept}.md`
+  ),
+  ...["core", "http-client", "promise", "testing", "emulator", "cli"].map((folder) => `packages/${folder}/index.md`),
+  "changelog.md",
+  "api/index.md",
+  // The five services, before everything else in the reference.
+  ...["Rooms", "Sessions", "LiveRooms", "Recordings", "Metrics"].map(
+    (service) => `api/@effect-rooms/core/${service}.md`
+  )
 ]
 
 const place = (path: string): number => {

@@ -8,9 +8,12 @@ const images = /\.(?:svg|png|jpe?g|gif|webp)$/
 /** Whether a file is shown as it is, inside a page. */
 export const isImage = (file: string): boolean => images.test(file)
 
-/** The page of a README or a guide. */
+/** Returns the page of a README, a guide or a concept. The home page is another one: see `home.ts`. */
 export const documentPage = (file: string): string =>
-  file.replace(/^docs\/guides\//, "guides/").replace(/(^|\/)README\.md$/, "$1index.md")
+  file
+    .replace(/^README\.md$/, "overview.md")
+    .replace(/^docs\/(?=(?:guides|concepts|design)\/)/, "")
+    .replace(/(^|\/)README\.md$/, "$1index.md")
 
 /** The page that shows any other file, or what is in a folder. */
 export const sourcePage = (file: string, isFolder: boolean): string => `source/${file}${isFolder ? "/index" : ""}.md`

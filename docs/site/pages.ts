@@ -11,6 +11,7 @@ import { rewrite } from "./rewrite.ts"
 const sectionOf = (file: string): Section => {
   if (file === "README.md") return "Start"
   if (file.startsWith("docs/guides/")) return "Guides"
+  if (file.startsWith("docs/concepts/")) return "Concepts"
   return file.startsWith("packages/") ? "Packages" : "The project"
 }
 
@@ -84,5 +85,11 @@ export const readContents = (): Contents => {
       shown.push(makePage(sourcePage(file, false), "Sources", `# ${file}\n\n${text}\n`))
     }
   }
-  return { pages: [...pages, ...shown], images: [...images], problems }
+  const list = shown.map(({ path, title }) => `- [${title}](/${path})`).sort()
+  const index = makePage(
+    "source/index.md",
+    "Sources",
+    `# Source\n\nThe files of the repository that these pages link to.\n\n${list.join("\n")}\n`
+  )
+  return { pages: [...pages, ...shown, index], images: [...images], problems }
 }

@@ -9,8 +9,9 @@ import { load as loadMarkdown, type PluginOptions } from "typedoc-plugin-markdow
 import { root } from "../src/Document.ts"
 import { withAnchors } from "./anchors.ts"
 import { teachEffect } from "./effectTypes.ts"
+import { inReadingOrder } from "./order.ts"
 import { makePage, type Page } from "./Page.ts"
-import { packageName, packages } from "./packages.ts"
+import { entryModules, packageName, packages } from "./packages.ts"
 
 const layout: Partial<PluginOptions> = {
   hidePageHeader: true,
@@ -40,12 +41,12 @@ export interface Sources {
 }
 
 const exported: Sources = {
-  entryPoints: packages.map((folder) => join(root, "packages", folder, "src", "*.ts")),
+  entryPoints: packages.flatMap(entryModules),
   basePath: join(root, "packages"),
   tsconfig: join(root, "docs", "tsconfig.reference.json"),
   importName: (module) => {
     const [folder = "", , ...path] = module.split("/")
-    return [packageName(folder), ...path].join("/")
+    return [packageName(folder), ...path].join("/").replace(/\/index$/, "")
   }
 }
 
@@ -56,8 +57,6 @@ export const readReference = async ({ importName, ...sources }: Sources = export
     plugin: [loadMarkdown],
     ...sources,
     entryPoints: [...sources.entryPoints],
-    // What a package's own name gives is exported by its modules too.
-    exclude: ["**/index.ts"],
     name: "API reference",
     readme: "none",
     excludeExternals: true,
@@ -87,12 +86,12 @@ const indexPage = (modules: ReadonlyArray<Page>): Page => {
   const lists = packages.map((folder) => {
     const name = packageName(folder)
     const entries = modules
-      .filter(({ title }) => title.startsWith(`${name}/`))
+      .filter(({ title }) => title === name || title.startsWith(`${name}/`))
       .map(({ path, summary, title }) => `- [${title}](/${path}): ${summary}`)
     return `## ${name}\n\n${entries.join("\n")}\n`
   })
   const opening =
-    "Every module that can be imported, from its docstrings. What is imported most is exported by the packages' own names too."
+    "Every module that you can import. The packages' own names export the ones that most programs need. Start with the five services."
   return makePage("api/index.md", "API reference", `# API reference\n\n${opening}\n\n${lists.join("\n")}`)
 }
 
@@ -103,7 +102,7 @@ export const referencePages = async ({ app, project }: Reference): Promise<Reado
     app.options.setValue("outputs", [{ name: "markdown", path: folder }])
     await app.generateOutputs(project)
     if (app.logger.hasErrors()) throw new Error("the API reference cannot be written")
-    const modules = pagesIn(folder).filter(({ path }) => path !== "api/index.md")
+    const modules = inReadingOrder(pagesIn(folder).filter(({ path }) => path !== "api/index.md"))
     return [indexPage(modules), ...modules]
   } finally {
     rmSync(folder, { recursive: true, force: true })
