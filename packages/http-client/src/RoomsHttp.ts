@@ -38,7 +38,9 @@ export const make = (
  *
  * const layerLogged = Layer.effect(
  *   Backend,
- *   Effect.map(Backend, (backend) => ({ ...backend, metrics: Effect.tap(backend.metrics({}), Effect.log) }))
+ *   Effect.map(Backend, (backend) =>
+ *     Backend.make({ ...backend, metrics: (request) => Effect.tap(backend.metrics(request), Effect.log) })
+ *   )
  * )
  *
  * const layer = RoomServices.layer.pipe(
