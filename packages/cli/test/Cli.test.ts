@@ -8,7 +8,7 @@ import * as Sink from "effect/Sink"
 import { apiKey, makeOutput, rooms } from "./fixtures/command.ts"
 import { makeService, unreachable } from "./fixtures/service.ts"
 
-/** The outcome of arguments with which nothing may be sent. */
+/** Runs a command line that must not send anything. */
 const refused = (args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const service = unreachable()
@@ -38,7 +38,7 @@ const exitCodesIn = (help: string) => {
 }
 
 describe("--help", () => {
-  it.effect("of the root lists the commands and the exit codes, on stdout", () =>
+  it.effect("lists the commands and the exit codes on stdout", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(["--help"])
       for (const [command = ""] of commands) assert.match(stdout, new RegExp(`^ +${command}(, ls)? `, "m"))
@@ -47,7 +47,7 @@ describe("--help", () => {
     })
   )
 
-  it.effect.each(commands.map((command) => ({ command })))("of $command is on stdout", ({ command }) =>
+  it.effect.each(commands.map((command) => ({ command })))("writes the help of $command to stdout", ({ command }) =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused([...command, "--help"])
       assert.include(stdout, `rooms ${command.join(" ")}`)
@@ -57,7 +57,7 @@ describe("--help", () => {
   )
 
   it.effect.each(commands.slice(0, -2).map((command) => ({ command })))(
-    "of $command names the flags that are everywhere, and the exit codes",
+    "lists the common flags of $command, and the exit codes",
     ({ command }) =>
       Effect.gen(function* () {
         const { stdout } = yield* refused([...command, "--help"])
@@ -84,10 +84,10 @@ describe("rooms help", () => {
     { args: ["help", "list"], is: ["list", "--help"] },
     { args: ["help", "ls"], is: ["list", "--help"] },
     { args: ["help", "recordings", "download"], is: ["recordings", "download", "--help"] },
-    // What follows a command would be its arguments: nothing is run.
+    // Words after a command would be its arguments; it doesn't run.
     { args: ["help", "get", "abc-defg-hij"], is: ["get", "--help"] },
     { args: ["version"], is: ["--version"] }
-  ])("shows what --help shows: $args", ({ args, is }) =>
+  ])("shows the same as --help: $args", ({ args, is }) =>
     Effect.gen(function* () {
       const outcome = yield* refused(args)
       assert.deepStrictEqual(outcome, yield* refused(is))
@@ -97,12 +97,12 @@ describe("rooms help", () => {
   )
 
   it.effect.each([
-    { args: ["help", "lst"], says: 'rooms: there is no command "lst" (did you mean list?); see rooms --help\n' },
+    { args: ["help", "lst"], says: 'rooms: unknown command "lst" (did you mean list?); see rooms --help\n' },
     {
       args: ["help", "recordings", "nope"],
-      says: 'rooms: there is no command "nope"; see rooms recordings --help\n'
+      says: 'rooms: unknown command "nope"; see rooms recordings --help\n'
     }
-  ])("says once that there is no such command: $args", ({ args, says }) =>
+  ])("reports an unknown command once: $args", ({ args, says }) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* refused(args), { code: 2, stdout: "", stderr: says })
     })
@@ -110,7 +110,7 @@ describe("rooms help", () => {
 })
 
 describe("--version", () => {
-  it.effect("is on stdout", () =>
+  it.effect("writes the version to stdout", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(["--version"])
       assert.match(stdout, /^rooms \S+( \P{Cc}+)?\n$/u)
@@ -119,8 +119,8 @@ describe("--version", () => {
   )
 })
 
-describe("an invocation without a command", () => {
-  it.effect.each([{ args: [] }, { args: ["emulator"] }])("shows the help on stderr: $args", ({ args }) =>
+describe("a command line without a command", () => {
+  it.effect.each([{ args: [] }, { args: ["emulator"] }])("writes the help to stderr: $args", ({ args }) =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(args)
       assert.include(stderr, `USAGE\n  ${["rooms", ...args].join(" ")} <command>`)
@@ -129,15 +129,15 @@ describe("an invocation without a command", () => {
   )
 })
 
-describe("wrong usage", () => {
+describe("an invalid command line", () => {
   const key = ["--api-key", apiKey]
 
   it.effect.each([
-    { args: ["lst"], says: /there is no command "lst" \(did you mean list\?\); see rooms --help/ },
-    { args: ["zzzzzz"], says: /there is no command "zzzzzz"; see rooms --help/ },
+    { args: ["lst"], says: /unknown command "lst" \(did you mean list\?\); see rooms --help/ },
+    { args: ["zzzzzz"], says: /unknown command "zzzzzz"; see rooms --help/ },
     { args: ["emulator", "strat"], says: /"strat" \(did you mean start\?\); see rooms emulator --help/ },
-    { args: ["list", "--alll", ...key], says: /no flag --alll \(did you mean --all\?\); see rooms list --help/ },
-    { args: ["list", "--ll", ...key], says: /no flag --ll \(did you mean .*--all.*\?\); see rooms list --help/ },
+    { args: ["list", "--alll", ...key], says: /unknown flag --alll \(did you mean --all\?\); see rooms list --help/ },
+    { args: ["list", "--ll", ...key], says: /unknown flag --ll \(did you mean .*--all.*\?\); see rooms list --help/ },
     { args: ["list", "extra", ...key], says: /unexpected argument "extra"/ },
     { args: ["get", ...key], says: /<roomId> is missing/ },
     { args: ["get", "a", "b", ...key], says: /unexpected argument "b"/ },
@@ -146,16 +146,19 @@ describe("wrong usage", () => {
     { args: ["list", ...key, "--title"], says: /--title needs a value: --title <text>;/ },
     { args: ["list", "--fake=maybe", ...key], says: /--fake: "maybe" is not true or false;/ },
     { args: ["list", "--no-progress=1", ...key], says: /--no-progress takes no value;/ },
-    { args: ["list", "--name", "x", ...key], says: /no flag --name \(did you mean --title\?\); see rooms list --help/ },
-    { args: ["get", "--name", "x", ...key], says: /no flag --name; see rooms get --help/ },
-    { args: ["list", "--tilte", "x", ...key], says: /no flag --tilte \(did you mean --title\?\);/ },
-    { args: ["list", "--output", "json", ...key], says: /no flag --output \(did you mean --format\?\);/ },
+    {
+      args: ["list", "--name", "x", ...key],
+      says: /unknown flag --name \(did you mean --title\?\); see rooms list --help/
+    },
+    { args: ["get", "--name", "x", ...key], says: /unknown flag --name; see rooms get --help/ },
+    { args: ["list", "--tilte", "x", ...key], says: /unknown flag --tilte \(did you mean --title\?\);/ },
+    { args: ["list", "--output", "json", ...key], says: /unknown flag --output \(did you mean --format\?\);/ },
     { args: ["list", "-o", "xml", ...key], says: /--format: "xml" is not one of table, json, .* or \w+;/ },
-    { args: ["list", "--fields", "nope", ...key], says: /rooms: --fields: .*unknown field "nope"/ },
+    { args: ["list", "--fields", "nope", ...key], says: /rooms: --fields: unknown field "nope"/ },
     { args: ["list", "--cursor", "-1", ...key], says: /--cursor: "-1" is not an integer of at least 0;/ },
     { args: ["list", "--cursor", "1.5", ...key], says: /--cursor: "1.5" is not an integer;/ },
-    { args: ["list", "--cursor", "x", ...key], says: /--cursor: "x" is not a number;/ },
-    { args: ["list", "--cursor", "1", "--cursor", "2"], says: /--cursor is given 2 times, and may be given once;/ },
+    { args: ["list", "--cursor", "x", ...key], says: /--cursor: "x" is not an integer;/ },
+    { args: ["list", "--cursor", "1", "--cursor", "2"], says: /--cursor was given 2 times; give it once;/ },
     { args: ["list", "--timeout=", ...key], says: /rooms: --timeout: "" is not a duration longer than zero/ },
     { args: ["sessions", "a", "--cursor", "-1", ...key], says: /--cursor.*at least 0/ },
     { args: ["sessions", "a", "--limit", "0", ...key], says: /--limit.*at least 1/ },
@@ -171,16 +174,16 @@ describe("wrong usage", () => {
     { args: ["emulator", "exec", ...key], says: /command/ },
     { args: ["emulator", "exec", ...key, "--"], says: /command/ },
     { args: ["emulator", "exec", "--port", "1", ...key, "--", "true"], says: /--port/ },
-    // Where an API key is not expected, it is not shown either.
+    // An API key in the wrong place isn't shown either.
     { args: [...key, "list"], says: /--api-key goes after the command, as in rooms list --api-key;/ },
     { args: [...key, "nothing"], says: /--api-key goes after the command, as in rooms create --api-key;/ },
     { args: ["--fake", "list"], says: /--fake goes after the command, as in rooms list --fake;/ },
     { args: ["emulator", ...key, "start"], says: /--api-key goes .* as in rooms emulator start --api-key;/ },
-    { args: ["--no-such-flag", "list"], says: /there is no flag --no-such-flag;/ },
-    { args: ["list", "--apikey", apiKey], says: /^rooms: there is no flag --apikey \(did you mean --api-key\?\); see/ },
+    { args: ["--no-such-flag", "list"], says: /unknown flag --no-such-flag;/ },
+    { args: ["list", "--apikey", apiKey], says: /^rooms: unknown flag --apikey \(did you mean --api-key\?\); see/ },
     { args: ["list", `--api-key=${apiKey}`, apiKey], says: /unexpected argument "<redacted>"/ },
     { args: ["list", ...key, ...key], says: /--api-key/ }
-  ])("is one line on stderr, and sends nothing: $args", ({ args, says }) =>
+  ])("writes one line to stderr and sends nothing: $args", ({ args, says }) =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(args)
       assert.match(stderr, says)
@@ -201,7 +204,7 @@ describe("wrong usage", () => {
       { args: ["participants", id], field: "sessionId" },
       { args: ["recordings", "--session", id], field: "--session" }
     ])
-  )("is an id that cannot be sent whole: $args", ({ args, field }) =>
+  )("rejects an id that can't be sent: $args", ({ args, field }) =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(args)
       assert.match(stderr, /^rooms: [^\n]*an id must not be empty, "\." or "\.\."[^\n]*\n$/)
@@ -219,14 +222,14 @@ describe("an output that cannot be written", () => {
 
   const errno = (code: string) => Object.assign(new Error(`${code}: cannot write`), { code })
 
-  it.effect.each(["EPIPE", "ERR_STREAM_DESTROYED"])("is fine where the reader has gone: %s", (code) =>
+  it.effect.each(["EPIPE", "ERR_STREAM_DESTROYED"])("exits with 0 if the reader has closed it: %s", (code) =>
     Effect.gen(function* () {
       const outcome = yield* rooms(["metrics", "--fake"], { output: failing(errno(code)) })
       assert.deepStrictEqual(outcome, { code: 0, stdout: "", stderr: "" })
     })
   )
 
-  it.effect("ends with 1 and the reason otherwise", () =>
+  it.effect("exits with 1 and the reason otherwise", () =>
     Effect.gen(function* () {
       const { code, stderr } = yield* rooms(["metrics", "--fake"], { output: failing(errno("ENOSPC")) })
       assert.match(stderr, /^rooms: [^\n]*ENOSPC: cannot write\n$/)
@@ -236,7 +239,7 @@ describe("an output that cannot be written", () => {
 })
 
 describe("a defect", () => {
-  it.effect("ends with 1 and says that it is a bug, without a stack", () =>
+  it.effect("exits with 1 and reports a bug, without a stack", () =>
     Effect.gen(function* () {
       const output = { ...makeOutput(), stdout: () => Sink.die(new RangeError("out of\nbounds")) }
       const outcome = yield* rooms(["metrics", "--fake"], { output })
@@ -250,7 +253,7 @@ describe("a defect", () => {
 })
 
 describe("an interruption", () => {
-  it.effect("stays one, and gives up the request that is under way", () =>
+  it.effect("interrupts the request in flight", () =>
     Effect.gen(function* () {
       const asked = Promise.withResolvers<AbortSignal | null>()
       const service = makeService(({ signal }) => {
@@ -266,7 +269,7 @@ describe("an interruption", () => {
     })
   )
 
-  it.effect("is no bug where it comes from within", () =>
+  it.effect("isn't reported as a bug if it comes from within", () =>
     Effect.gen(function* () {
       const output = { ...makeOutput(), stdout: () => Sink.fromEffect(Effect.interrupt) }
       const exit = yield* Effect.exit(rooms(["metrics", "--fake"], { output }))

@@ -7,12 +7,13 @@ import { Cursor, Limit } from "@effect-rooms/core/Cursor"
 import { RoomId } from "@effect-rooms/core/Identifier"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
+import { checkedArgument, checkedFlag, idForm } from "./checked.ts"
 import { momentForms, parseMoment } from "./Moment.ts"
 import { switchFlag } from "./switchFlag.ts"
 
 export const roomIdArgument = Argument.String("roomId").pipe(
   Argument.withDescription("The id of a room"),
-  Argument.withSchema(RoomId)
+  checkedArgument(RoomId, idForm)
 )
 
 export const allFlag = switchFlag("all", "Read every page instead of one")
@@ -20,7 +21,7 @@ export const allFlag = switchFlag("all", "Read every page instead of one")
 export const cursorFlag = Flag.Int("cursor").pipe(
   Flag.withDescription("The page to read, or with --all or --limit, the page to start at"),
   Flag.withMetavar("n"),
-  Flag.withSchema(Cursor),
+  checkedFlag(Cursor, "an integer of at least 0"),
   Flag.optional
 )
 
@@ -28,7 +29,7 @@ export const limitFlag = Flag.Int("limit").pipe(
   Flag.withAlias("n"),
   Flag.withDescription("Print at most n rows, from as many pages as that takes"),
   Flag.withMetavar("n"),
-  Flag.withSchema(Limit),
+  checkedFlag(Limit, "an integer of at least 1"),
   Flag.optional
 )
 
@@ -37,14 +38,14 @@ export const pageSizeFlag = (defaultSize: string) =>
   Flag.Int("page-size").pipe(
     Flag.withDescription(`How many rows to request at a time. Default: ${defaultSize}`),
     Flag.withMetavar("n"),
-    Flag.withSchema(Limit),
+    checkedFlag(Limit, "an integer of at least 1"),
     Flag.optional
   )
 
 export const concurrencyFlag = Flag.Int("concurrency").pipe(
   Flag.withDescription("How many pages or rooms to fetch at the same time. Default: 1"),
   Flag.withMetavar("n"),
-  Flag.withSchema(Limit),
+  checkedFlag(Limit, "an integer of at least 1"),
   Flag.withDefault(1)
 )
 

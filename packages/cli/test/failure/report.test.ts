@@ -143,7 +143,9 @@ describe("a failure with --format json or ndjson", () => {
         command: "rooms list",
         hint: "see rooms list --help",
         message: '--cursor: "-1" is not an integer of at least 0',
-        problems: [{ _tag: "InvalidValue", flag: "--cursor", value: "-1", expected: "an integer of at least 0" }]
+        problems: [
+          { _tag: "InvalidValue", flag: "--cursor", value: "-1", problem: '"-1" is not an integer of at least 0' }
+        ]
       }
     },
     { args: ["get"], is: { problems: [{ _tag: "MissingArgument", argument: "roomId" }] } },
@@ -219,7 +221,7 @@ describe("a failure on a terminal", () => {
   it.effect("is wrong usage, with where to read more as the hint", () =>
     Effect.gen(function* () {
       const { stderr } = yield* failed(["list", "--alll"], { stderrTerminal: true })
-      assert.strictEqual(stderr, "rooms: there is no flag --alll (did you mean --all?)\nhint: see rooms list --help\n")
+      assert.strictEqual(stderr, "rooms: unknown flag --alll (did you mean --all?)\nhint: see rooms list --help\n")
     })
   )
 })

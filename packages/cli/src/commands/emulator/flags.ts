@@ -7,6 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { checkedFlag } from "../../flags/checked.ts"
 
 const RoomCount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
 
@@ -38,13 +39,13 @@ export const emulatorFlags = {
   rooms: Flag.Int("rooms").pipe(
     Flag.withDescription("How many rooms the office has. Default: 40"),
     Flag.withMetavar("n"),
-    Flag.withSchema(RoomCount),
+    checkedFlag(RoomCount, "an integer from 0 to 1000000"),
     Flag.optional
   ),
   sessions: Flag.Int("sessions").pipe(
     Flag.withDescription("About how many sessions the rooms of the office have had. Default: 20 for each room"),
     Flag.withMetavar("n"),
-    Flag.withSchema(SessionCount),
+    checkedFlag(SessionCount, "an integer from 0 to 10000000"),
     Flag.optional
   ),
   seed: Flag.Int("seed").pipe(

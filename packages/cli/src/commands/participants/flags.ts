@@ -2,6 +2,7 @@ import { SessionId } from "@effect-rooms/core/Identifier"
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import { connectionFlags } from "../../connection/flags.ts"
+import { checkedArgument, idForm } from "../../flags/checked.ts"
 import { allRoomsFlag, concurrencyFlag, limitFlag, verifyFlag, windowFlags } from "../../flags/lists.ts"
 import { outputFlagsFor } from "../../output/flags.ts"
 import { roomParticipantFields } from "../../output/serviceFields.ts"
@@ -11,7 +12,7 @@ import { progressFlags } from "../../terminal/flags.ts"
 export const participantsFlags = {
   sessionId: Argument.String("sessionId").pipe(
     Argument.withDescription("The id of a session"),
-    Argument.withSchema(SessionId),
+    checkedArgument(SessionId, idForm),
     Argument.optional
   ),
   allRooms: allRoomsFlag("List the participants of every session of every room"),

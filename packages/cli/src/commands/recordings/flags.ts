@@ -2,6 +2,7 @@ import { SessionId } from "@effect-rooms/core/Identifier"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlags } from "../../connection/flags.ts"
+import { checkedFlag, idForm } from "../../flags/checked.ts"
 import { allFlag, concurrencyFlag, cursorFlag, limitFlag, pageSizeFlag, verifyFlag } from "../../flags/lists.ts"
 import { outputFlagsFor } from "../../output/flags.ts"
 import { recordingFields } from "../../output/serviceFields.ts"
@@ -12,7 +13,7 @@ export const recordingsFlags = {
   sessionId: Flag.String("session").pipe(
     Flag.withDescription("List only the recordings of this session"),
     Flag.withMetavar("sessionId"),
-    Flag.withSchema(SessionId),
+    checkedFlag(SessionId, idForm),
     Flag.optional
   ),
   all: allFlag,

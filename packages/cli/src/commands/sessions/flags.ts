@@ -2,6 +2,7 @@ import { RoomId } from "@effect-rooms/core/Identifier"
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import { connectionFlags } from "../../connection/flags.ts"
+import { checkedArgument, idForm } from "../../flags/checked.ts"
 import {
   allFlag,
   allRoomsFlag,
@@ -20,7 +21,7 @@ import { progressFlags } from "../../terminal/flags.ts"
 export const sessionsFlags = {
   roomId: Argument.String("roomId").pipe(
     Argument.withDescription("The id of a room"),
-    Argument.withSchema(RoomId),
+    checkedArgument(RoomId, idForm),
     Argument.optional
   ),
   all: allFlag,

@@ -1,6 +1,7 @@
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Schema from "effect/Schema"
+import { checkedFlag } from "../../../flags/checked.ts"
 import { emulatorFlags } from "../flags.ts"
 
 const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
@@ -13,7 +14,7 @@ export const startFlags = {
   ),
   port: Flag.Int("port").pipe(
     Flag.withDescription("The port to listen on; 0 picks a free one"),
-    Flag.withSchema(Port),
+    checkedFlag(Port, "a port from 0 to 65535"),
     Flag.withDefault(0)
   ),
   ...emulatorFlags

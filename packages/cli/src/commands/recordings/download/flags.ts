@@ -3,6 +3,7 @@ import { SessionId } from "@effect-rooms/core/Identifier"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlags } from "../../../connection/flags.ts"
+import { checkedFlag, idForm } from "../../../flags/checked.ts"
 import { rowFields } from "../../../output/Field.ts"
 import { outputFlagsFor } from "../../../output/flags.ts"
 import { progressFlags } from "../../../terminal/flags.ts"
@@ -32,7 +33,7 @@ export const downloadFlags = {
   sessionId: Flag.String("session").pipe(
     Flag.withDescription("Download only the recordings of this session"),
     Flag.withMetavar("sessionId"),
-    Flag.withSchema(SessionId),
+    checkedFlag(SessionId, idForm),
     Flag.optional
   ),
   ids: Flag.String("id").pipe(
@@ -43,7 +44,7 @@ export const downloadFlags = {
   concurrency: Flag.Int("concurrency").pipe(
     Flag.withDescription("How many files to download at the same time. Default: 4"),
     Flag.withMetavar("n"),
-    Flag.withSchema(Limit),
+    checkedFlag(Limit, "an integer of at least 1"),
     Flag.withDefault(4)
   ),
   dryRun: Flag.Boolean("dry-run").pipe(
