@@ -3,8 +3,15 @@
  *
  * @module
  */
-import type { Failure, OperationName, Operations, Request, Success } from "@effect-rooms/core/Backend"
-import { operationNames, operations } from "@effect-rooms/core/unstable"
+import {
+  type Failure,
+  type OperationName,
+  type Operations,
+  operationNames,
+  operations,
+  type Request,
+  type Success
+} from "@effect-rooms/core/unstable"
 import * as Array from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
