@@ -4,9 +4,10 @@
 import type * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { Evidence } from "./Evidence.ts"
 
-/** An error that isn't retryable. */
-export class PermanentError extends Schema.Error<PermanentError>("PermanentError")({}) {
+/** An error with evidence that isn't retryable. */
+export class PermanentError extends Schema.Error<PermanentError>("PermanentError")({ evidence: Evidence }) {
   /** Whether the same request may succeed later. */
   get isRetryable(): boolean {
     return false
@@ -18,5 +19,9 @@ export class PermanentError extends Schema.Error<PermanentError>("PermanentError
   /** The same in milliseconds, for programs without Effect. */
   get retryAfterMillis(): number | undefined {
     return undefined
+  }
+  /** Returns the fields and the message, for a log. */
+  override toJSON(): object {
+    return { ...this, message: this.message }
   }
 }

@@ -142,4 +142,9 @@ export class ServiceError extends Schema.TaggedError<ServiceError>()("ServiceErr
   get retryAfterMillis(): number | undefined {
     return Option.getOrUndefined(Option.map(this.retryAfter, Duration.toMillis))
   }
+
+  /** Returns the fields and the message, for a log. */
+  override toJSON(): object {
+    return { ...this, message: this.message }
+  }
 }

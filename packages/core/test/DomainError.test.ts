@@ -139,10 +139,11 @@ describe("domain errors", () => {
     assert.deepStrictEqual(advice(stuck), { isRetryable: false, retryAfter: Option.none() })
   })
 
-  it("keep their evidence and the other fields in JSON", () => {
+  it("keep their message, their evidence and the other fields in JSON", () => {
     const evidence = evidenceFor("roomDetails", 404)
     assert.deepStrictEqual(plain(new RoomNotFound({ roomId, serverMessage: "gone", evidence })), {
       _tag: "RoomNotFound",
+      message: 'no room "room-1" belongs to this API key (the service says: gone)',
       roomId: "room-1",
       serverMessage: "gone",
       evidence

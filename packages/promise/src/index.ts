@@ -1,26 +1,16 @@
 /**
- * A client for programs that are not written with Effect: `async` methods, async iterators, `AbortSignal`, errors as classes.
- * It does what the Effect services do, by the same code.
+ * A client for programs that aren't written with Effect: promises, async iterators, `AbortSignal`, and errors as classes.
  *
  * @module
  */
-export type { ClientTransport } from "./internal/ClientTransport.ts"
-export {
-  ClientClosed,
-  CreateOutcomeUnknown,
-  InvalidConfiguration,
-  InvalidRequest,
-  MetadataTooLarge,
-  NoLiveSession,
-  PaginationError,
-  RoomNotFound,
-  RoomsError,
-  ServiceError,
-  SessionNotFound,
-  Unauthorized
-} from "./internal/errors.ts"
-export type * from "./internal/evidence.ts"
-export type * from "./internal/options.ts"
-export { RoomsClient } from "./internal/RoomsClient.ts"
-export type * from "./internal/resources.ts"
-export type * from "./internal/values.ts"
+export * from "./errors.ts"
+export type { LiveRooms } from "./LiveRooms.ts"
+export type { Metrics } from "./Metrics.ts"
+export type * from "./options.ts"
+export type { Plain, PlainOptions, Time } from "./Plain.ts"
+export type { Recordings } from "./Recordings.ts"
+export type { Rooms } from "./Rooms.ts"
+export { RoomsClient } from "./RoomsClient.ts"
+export type { Sessions } from "./Sessions.ts"
+export type * from "./values.ts"
+export type { Walk, WalkIterator } from "./Walk.ts"

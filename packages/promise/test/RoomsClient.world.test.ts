@@ -110,7 +110,7 @@ describe("the client gives what the Effect services give, in plain values", () =
         assert.deepStrictEqual(rest, pages.slice(4))
         return pages
       },
-      ({ sessions }) => rowsOf(Stream.map(sessions.pagesAll({ limit: 5 }), (page) => ({ ...page, error: null })))
+      ({ sessions }) => rowsOf(sessions.pagesAll({ limit: 5 }))
     )
   )
 
@@ -151,7 +151,7 @@ describe("the client gives what the Effect services give, in plain values", () =
             rowsOf(sessions.stream(room.roomId, { since })),
             rowsOf(sessions.pages(room.roomId, { until })),
             rowsOf(sessions.streamAll({ since, until })),
-            rowsOf(Stream.map(sessions.pagesAll({ since, until }), (page) => ({ ...page, error: null }))),
+            rowsOf(sessions.pagesAll({ since, until })),
             rowsOf(sessions.participantsAll({ since }))
           ])
         }

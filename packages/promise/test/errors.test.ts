@@ -51,7 +51,7 @@ const answered = (
   urlTemplate,
   status,
   requestId: "req-1",
-  attempts: [{ status, cause: null, waitedMillis: 0 }]
+  attempts: [{ status, waitedMillis: 0 }]
 })
 
 describe("an error of the domain, with its evidence", () => {
@@ -61,7 +61,7 @@ describe("an error of the domain, with its evidence", () => {
     assert.deepStrictEqual([error.roomId, error.serverMessage], ["room-1", "so it is"])
     assert.strictEqual(error.message, 'no room "room-1" belongs to this API key (the service says: so it is)')
     assert.deepStrictEqual(evidence, answered("roomDetails", `${path}/room-details/{roomId}`, 404))
-    assert.deepStrictEqual([error.isRetryable, error.retryAfterMillis], [false, null])
+    assert.deepStrictEqual([error.isRetryable, error.retryAfterMillis], [false, undefined])
   })
 
   it("SessionNotFound", async () => {
@@ -94,8 +94,8 @@ describe("an error of the domain, with its evidence", () => {
       ({ rooms }) => rooms.get("room-1")
     )
     assert(error instanceof RoomNotFound)
-    assert.isNull(error.serverMessage)
-    assert.isNull(error.evidence.requestId)
+    assert.isUndefined(error.serverMessage)
+    assert.isUndefined(error.evidence.requestId)
   })
 
   it("MetadataTooLarge, with nothing sent", async () => {
@@ -108,8 +108,6 @@ describe("an error of the domain, with its evidence", () => {
       operation: "createRoom",
       method: "POST",
       urlTemplate: `${path}/create-room`,
-      status: null,
-      requestId: null,
       attempts: []
     })
   })
@@ -130,10 +128,9 @@ describe("an error of the domain, with its evidence", () => {
   it("CreateOutcomeUnknown", async () => {
     const { error, evidence } = await failureOf(broken, ({ rooms }) => rooms.create())
     assert(error instanceof CreateOutcomeUnknown && error._tag === "CreateOutcomeUnknown")
-    assert.deepStrictEqual([error.reason._tag, error.idempotencyKey, error.lookUp], ["Transport", null, null])
+    assert.deepStrictEqual([error.reason._tag, error.idempotencyKey, error.lookUp], ["Transport", undefined, undefined])
     assert.deepStrictEqual(evidence.attempts, [
       {
-        status: null,
         cause: "Transport: the service could not be reached: socket hang up (ECONNRESET)",
         waitedMillis: 0
       }
@@ -195,67 +192,48 @@ describe("an error of the domain, with its evidence", () => {
     )
     assert(error instanceof PaginationError && error._tag === "PaginationError")
     const { message } = error.reason
-    assert.deepStrictEqual(error.reason, { _tag: "WrongPage", message, asked: 2, answered: 7 })
+    assert.include(error.reason, { _tag: "WrongPage", asked: 2, answered: 7 })
+    assert.include(error.message, message)
     assert.deepStrictEqual([error.emitted, evidence.operation], [0, "listRooms"])
   })
 })
 
 describe("a ServiceError has a reason", () => {
+  const unexpected = { _tag: "UnexpectedStatus", serverMessage: "so it is", excerpt: '{"message":"so it is"}' }
+
   const rows: ReadonlyArray<
-    readonly [Answer, Readonly<Record<string, unknown>>, boolean, Partial<RoomsClientOptions>?]
+    readonly [
+      Answer,
+      reason: Readonly<Record<string, unknown>>,
+      isRetryable: boolean,
+      retryAfterMillis?: number | undefined,
+      options?: Partial<RoomsClientOptions>
+    ]
   > = [
     [broken, { _tag: "Transport", description: "socket hang up (ECONNRESET)", requestSent: true }, true],
-    [silence, { _tag: "Timeout", limit: "attempt", limitMillis: 1 }, true, { attemptTimeoutMillis: 1 }],
-    [silence, { _tag: "Timeout", limit: "operation", limitMillis: 1 }, true, { timeoutMillis: 1 }],
-    [refusal(429, { "retry-after": "7" }), { _tag: "RateLimited", retryAfterMillis: 7_000 }, true],
-    [refusal(429), { _tag: "RateLimited", retryAfterMillis: null }, true],
-    [
-      refusal(503),
-      {
-        _tag: "UnexpectedStatus",
-        status: 503,
-        serverMessage: "so it is",
-        excerpt: '{"message":"so it is"}',
-        location: null,
-        retryAfterMillis: null
-      },
-      true
-    ],
-    [
-      refusal(501, { "retry-after": "7" }),
-      {
-        _tag: "UnexpectedStatus",
-        status: 501,
-        serverMessage: "so it is",
-        excerpt: '{"message":"so it is"}',
-        location: null,
-        retryAfterMillis: 7_000
-      },
-      false
-    ],
+    [silence, { _tag: "Timeout", limit: "attempt", limitMillis: 1 }, true, undefined, { attemptTimeoutMillis: 1 }],
+    [silence, { _tag: "Timeout", limit: "operation", limitMillis: 1 }, true, undefined, { timeoutMillis: 1 }],
+    [refusal(429, { "retry-after": "7" }), { _tag: "RateLimited" }, true, 7_000],
+    [refusal(429), { _tag: "RateLimited" }, true],
+    [refusal(503), { ...unexpected, status: 503, location: undefined }, true],
+    [refusal(501, { "retry-after": "7" }), { ...unexpected, status: 501, location: undefined }, false, 7_000],
     [
       () => new Response("<h1>no", { status: 302, headers: { location: "/login" } }),
-      {
-        _tag: "UnexpectedStatus",
-        status: 302,
-        serverMessage: null,
-        excerpt: "<h1>no",
-        location: "/login",
-        retryAfterMillis: null
-      },
+      { _tag: "UnexpectedStatus", status: 302, serverMessage: undefined, excerpt: "<h1>no", location: "/login" },
       false
     ]
   ]
 
-  for (const [answer, expected, isRetryable, options] of rows) {
-    it(JSON.stringify(expected), async () => {
+  for (const [answer, expected, isRetryable, retryAfterMillis, options] of rows) {
+    it(`${JSON.stringify(expected)}, retryable: ${isRetryable}, after: ${retryAfterMillis}`, async () => {
       const { error } = await failureOf(answer, ({ metrics }) => metrics.get(), options)
       assert(error instanceof ServiceError && error._tag === "ServiceError")
-      const { message, ...reason } = error.reason
-      assert.deepStrictEqual<unknown>(reason, expected)
-      assert.strictEqual(error.message, `metrics: ${message}`)
+      for (const [field, value] of Object.entries(expected)) {
+        assert.strictEqual<unknown>(Reflect.get(error.reason, field), value)
+      }
+      assert.strictEqual(error.message, `metrics: ${error.reason.message}`)
       assert.strictEqual(error.isRetryable, isRetryable)
-      assert.strictEqual(error.retryAfterMillis, "retryAfterMillis" in reason ? reason.retryAfterMillis : null)
+      assert.strictEqual(error.retryAfterMillis, retryAfterMillis)
     })
   }
 
@@ -277,7 +255,7 @@ describe("a ServiceError has a reason", () => {
     assert.deepStrictEqual(
       evidence.attempts.map(({ cause, status, waitedMillis }) => [status, cause?.split(":")[0], waitedMillis]),
       [
-        [null, "Transport", 0],
+        [undefined, "Transport", 0],
         [503, undefined, 0],
         [401, undefined, 0]
       ]
@@ -306,7 +284,13 @@ describe("an error", () => {
     const { error } = await failureOf(refusal(401), ({ metrics }) => metrics.get())
     assert.isTrue(error instanceof RoomsError)
     assert.isFalse(error instanceof RoomNotFound)
-    for (const other of [new Error("no"), undefined, null, "no", new InvalidConfiguration("apiKey", "is missing")]) {
+    for (const other of [
+      new Error("no"),
+      undefined,
+      null,
+      "no",
+      new InvalidConfiguration({ field: "apiKey", problem: "is missing" })
+    ]) {
       assert.isFalse(other instanceof RoomsError)
     }
   })

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Effects from "@effect-rooms/http-client/InvalidConfiguration"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
@@ -13,7 +12,6 @@ import {
   type RoomsError,
   ServiceError
 } from "../src/index.ts"
-import { makeTransport } from "../src/internal/transports.ts"
 import { type Answer, answering, inTurn, json, rejectionOf, silence } from "./fixtures/scripted.ts"
 
 const metrics: Answer = () => json(cases.metrics.answer)
@@ -34,7 +32,7 @@ const thrownBy = (make: () => unknown): InvalidConfiguration => {
 const untyped = (options: object): Partial<RoomsClientOptions> => options
 
 describe("a client is not made from", () => {
-  const transport = makeTransport(Layer.succeed(HttpClient.HttpClient, recordingClient(answer({})).client))
+  const transport = Layer.succeed(HttpClient.HttpClient, recordingClient(answer({})).client)
   const rows: ReadonlyArray<readonly [field: string, problem: string, options: Partial<RoomsClientOptions>]> = [
     ["baseUrl", "is not a URL", { baseUrl: "rooms.example.com" }],
     ["baseUrl", "unencrypted", { baseUrl: "http://rooms.example.com" }],
@@ -53,9 +51,9 @@ describe("a client is not made from", () => {
     ["retryBudget", "must be an object or false", untyped({ retryBudget: null })],
     ["maxBodyBytes", "must be a positive number of bytes", { maxBodyBytes: 0 }],
     ["fetch", "must be a function", untyped({ fetch: "fetch" })],
-    ["transport", "give one of them", { transport, fetch: async () => new Response() }],
-    ["transport", "is none of this package's", untyped({ transport: {} })],
-    ["transport", "is none of this package's", untyped({ transport: "node" })]
+    ["transport", "give only one of them", { transport, fetch: async () => new Response() }],
+    ["transport", "must be a transport", untyped({ transport: {} })],
+    ["transport", "must be a transport", untyped({ transport: "node" })]
   ]
 
   it.each(rows)("%s that %s", (field, problem, options) => {
@@ -132,16 +130,14 @@ describe("a client is made from", () => {
   it("another transport, which sends everything and is closed with the client", async () => {
     const { client: httpClient, sent } = recordingClient(answer(cases.metrics.answer))
     let open = 0
-    const transport = makeTransport(
-      Layer.effect(
-        HttpClient.HttpClient,
-        Effect.acquireRelease(
-          Effect.sync(() => {
-            open++
-            return httpClient
-          }),
-          () => Effect.sync(() => open--)
-        )
+    const transport = Layer.effect(
+      HttpClient.HttpClient,
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          open++
+          return httpClient
+        }),
+        () => Effect.sync(() => open--)
       )
     )
     const client = new RoomsClient({ baseUrl, apiKey: key, transport })
@@ -154,8 +150,8 @@ describe("a client is made from", () => {
   })
 
   it("a transport that cannot be made: its calls say so", async () => {
-    const refusal = new Effects.InvalidConfiguration({ field: "maxBodyBytes", problem: "is odd" })
-    const transport = makeTransport(Layer.effect(HttpClient.HttpClient, Effect.fail(refusal)))
+    const refusal = new InvalidConfiguration({ field: "maxBodyBytes", problem: "is odd" })
+    const transport = Layer.effect(HttpClient.HttpClient, Effect.fail(refusal))
     const error = await rejectionOf(new RoomsClient({ baseUrl, apiKey: key, transport }).metrics.get())
     assert(error instanceof InvalidConfiguration)
     assert.deepStrictEqual([error.field, error.problem], ["maxBodyBytes", "is odd"])

@@ -189,12 +189,7 @@ describe("a walk that fails", () => {
     })
     const error = await rejectionOf(client.rooms.list().toArray())
     assert(error instanceof PaginationError && error.reason._tag === "StuckCursor")
-    assert.deepStrictEqual(error.reason, {
-      _tag: "StuckCursor",
-      message: error.reason.message,
-      asked: null,
-      next: 1
-    })
+    assert.deepStrictEqual([error.reason.asked, error.reason.next], [undefined, 1])
     assert.strictEqual(error.emitted, 10)
     assert.include(error.message, error.reason.message)
   })

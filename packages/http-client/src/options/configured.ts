@@ -22,7 +22,7 @@ const problemOf = Effect.fnUntraced(function* (config: Config.Config<unknown>, {
   })
 })
 
-const check = <A>(field: InvalidConfiguration["field"], config: Config.Config<A>) =>
+const check = <A>(field: string, config: Config.Config<A>) =>
   Effect.catch(config, (error) =>
     Effect.flatMap(problemOf(config, error), (problem) => Effect.fail(new InvalidConfiguration({ field, problem })))
   )
