@@ -55,13 +55,9 @@ const toHttpOptions = (options: RoomsClientOptions) =>
 const backendOf = (options: RoomsClientOptions) =>
   Result.map(toHttpOptions(options), ({ httpOptions, transport }) =>
     // Without telemetry: a program without Effect has nothing to read it with.
-    Layer.provide(
-      Layer.effect(
-        Backend,
-        makeBackend(httpOptions)
-      ),
-      transport
-    ).pipe(Layer.merge(Layer.succeed(FetchHttpClient.Fetch, options.fetch ?? globalFetch)))
+    Layer.provide(Layer.effect(Backend, makeBackend(httpOptions)), transport).pipe(
+      Layer.merge(Layer.succeed(FetchHttpClient.Fetch, options.fetch ?? globalFetch))
+    )
   )
 
 const fromVariable = (environment: Environment, name: keyof Environment, field: string): string => {
