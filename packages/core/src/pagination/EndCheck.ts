@@ -65,7 +65,7 @@ export class EndCheck<Answer, Row, Position, E> {
     const { list } = state
     // Rows that are added meanwhile push rows that the search has found onto its next page.
     const rows = list.rows(answer)
-    const wasKnown = (row: Row) => state.isKnown(row) && !this.#added.has(list.id(row))
+    const wasKnown = (row: Row) => state.seen.isKnown(row) && !this.#added.has(list.id(row))
     const reachesKnownRows = rows.length === 0 || rows.some(wasKnown)
     const page = state.emitAdded(answer)
     for (const row of page.items) this.#added.add(list.id(row))

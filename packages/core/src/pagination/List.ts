@@ -77,4 +77,11 @@ export interface List<Answer, Row, Position, E> {
   /** Returns the positions from `from` on, at most `atMost`, as far as they are known before they are read. */
   readonly ahead: (from: Position, last: PageContext<Answer, Position>, atMost: number) => ReadonlyArray<Position>
   readonly isSame: (a: Position, b: Position) => boolean
+  /** Finds the last page, if pages are numbered and rows are counted. */
+  readonly tail?: {
+    /** Returns the position of the last page, by what a page says. */
+    readonly position: (page: PageContext<Answer, Position>) => Option.Option<Position>
+    /** Returns how many pages one position is behind another one. */
+    readonly distance: (from: Position, to: Position) => number
+  }
 }

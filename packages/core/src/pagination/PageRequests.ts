@@ -35,6 +35,11 @@ export class PageRequests<Answer, Row, Position, E> {
     return this.#bounded(this.#state.list.head)
   }
 
+  /** Requests a page near the tail. Another page isn't a failure here: it only tells nothing. */
+  tail(position: Position | undefined): Effect.Effect<Answer, E | PaginationError> {
+    return this.#bounded(this.#state.list.request(position))
+  }
+
   #bounded(request: Effect.Effect<Answer, E>): Effect.Effect<Answer, E | PaginationError> {
     return Effect.suspend(
       (): Effect.Effect<Answer, E | PaginationError> =>

@@ -12,11 +12,11 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import type { Page } from "../Page.ts"
 import type { PaginationError } from "../PaginationError.ts"
-import { ServiceError } from "../ServiceError.ts"
 import { type Buffered, canShow, judgeFlow, judgeWindow } from "./judgePrefetched.ts"
 import { end, type ReadPage } from "./List.ts"
 import type { PageRequests } from "./PageRequests.ts"
 import { type Answered, PendingPages, type Target } from "./PendingPages.ts"
+import { requestedWait } from "./requestedWait.ts"
 import type { WalkState } from "./WalkState.ts"
 
 /** How many rounds of requests are read ahead at first, and in a window. */
@@ -34,20 +34,11 @@ const firstDepth = 3
 /** At most this many times as many pages are read in order as were read ahead in vain. */
 const mostPenalty = 64
 
-/** A service that asks to wait longer than this fails the walk instead. */
-const longestWait = Duration.seconds(60)
-
-/** Returns how long the service asks to wait if it limits the rate of requests. */
-const requestedWait = (error: unknown): Option.Option<Duration.Duration> =>
-  error instanceof ServiceError && error.reason._tag === "RateLimited"
-    ? Option.some(Option.getOrElse(error.reason.retryAfter, () => Duration.zero))
-    : Option.none()
-
 /** The answers to one window of requests. */
 interface Window<Answer, Position, E> {
   readonly pages: ReadonlyArray<Answered<Answer, Position, E>>
-  readonly head: Result.Result<Answer, E> | undefined
-  readonly isHeadLater: boolean
+  readonly growingEnd: Result.Result<Answer, E> | undefined
+  readonly isEndLater: boolean
 }
 
 type Pages<Row, Position, E> = Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError>
@@ -80,7 +71,11 @@ export class PrefetchReader<Answer, Row, Position, E> {
   ) {
     this.#state = state
     this.#requests = requests
-    this.#pending = new PendingPages(state.list, state.list.head, scope)
+    this.#pending = new PendingPages(
+      state.list,
+      Effect.suspend(() => state.growingEnd),
+      scope
+    )
     this.#concurrency = concurrency
   }
 
@@ -105,14 +100,16 @@ export class PrefetchReader<Answer, Row, Position, E> {
     const state = this.#state
     const next = this.#held?.after ?? state.next
     const last = this.#held?.reads.at(-1) ?? state.last
-    if (this.#concurrency === 1 || this.#inOrder > 0 || state.growsAtTail) return []
+    if (this.#concurrency === 1 || this.#inOrder > 0) return []
     if (next?._tag !== "At" || last === undefined || this.#held?.error !== undefined) return []
+    if (state.growsAtTail && !state.tail.covers(next.position)) return []
     const isDeep = Option.isSome(state.count(last.answer)) || this.#depth >= this.#concurrency
     // Pages that were requested already are part of the window.
     const window = isDeep ? Math.max(this.#rounds * this.#concurrency, this.#pending.size) : this.#depth
     // An observation takes the place of a page, so that it doesn't take a round of its own.
     const atMost = isDeep && this.#held !== undefined ? window - 1 : window
-    return state.list.ahead(next.position, state.context(last, this.#heldRows()), atMost)
+    const positions = state.list.ahead(next.position, state.context(last, this.#heldRows()), atMost)
+    return state.growsAtTail ? positions.filter((position) => state.tail.covers(position)) : positions
   }
 
   #heldRows(): number {
@@ -135,7 +132,7 @@ export class PrefetchReader<Answer, Row, Position, E> {
     const pending = this.#pending
     const concurrency = this.#concurrency
     if (pending.waiting < concurrency) {
-      pending.want({ targets: this.#pageTargets(), concurrency, pageSize: this.#state.pageSize })
+      pending.want({ targets: this.#pageTargets(), concurrency, pageSize: this.#state.sizes.size })
     }
     return Effect.flatMap(pending.front, (answered) => {
       // A failure behind other pages counts only once it is in front.
@@ -180,21 +177,23 @@ export class PrefetchReader<Answer, Row, Position, E> {
     this.#held = undefined
   }
 
-  /** Reads a window of pages together with the head of the list, which decides about the window before. */
+  /** Reads a window of pages together with the growing end of the list, which decides about the window before. */
   #readWindow(): Pages<Row, Position, E> {
     return Effect.gen({ self: this }, function* () {
       const state = this.#state
       // The head must be known before the first window, to compare it afterwards.
-      if (state.head === undefined) {
+      if (state.head === undefined && !state.growsAtTail) {
         yield* this.#pending.awaitPending
         state.observeHead(yield* this.#requests.head)
       }
       const held = this.#held
-      const { head, isHeadLater, pages } = yield* this.#read()
+      const { growingEnd, isEndLater, pages } = yield* this.#read()
       const read = this.#inSequence(pages)
-      const isRefused = head !== undefined && Result.isFailure(head) && this.#reducesConcurrency(head.failure)
-      const observed = head === undefined || isRefused ? undefined : Result.getOrElse(head, (): "Failed" => "Failed")
-      const decision = judgeWindow(state, { held, read, head: observed, isHeadLater })
+      const isRefused =
+        growingEnd !== undefined && Result.isFailure(growingEnd) && this.#reducesConcurrency(growingEnd.failure)
+      const observed =
+        growingEnd === undefined || isRefused ? undefined : Result.getOrElse(growingEnd, (): "Failed" => "Failed")
+      const decision = judgeWindow(state, { held, read, growingEnd: observed, isEndLater })
       switch (decision._tag) {
         case "Emit":
           this.#flows ||= decision.showThemselves
@@ -203,11 +202,17 @@ export class PrefetchReader<Answer, Row, Position, E> {
           this.#held = decision.held
           return []
         case "ReadInOrder":
-          if (observed !== undefined && observed !== "Failed") state.observeHead(observed)
+          if (observed !== undefined && observed !== "Failed") this.#noteChange(observed)
           this.#readInOrder(decision.pages)
           return []
       }
     })
+  }
+
+  #noteChange(growingEnd: Answer): void {
+    const state = this.#state
+    if (!state.growsAtTail) state.observeHead(growingEnd)
+    else if (!state.tail.isUnchanged(growingEnd)) state.tail.noteChanged(growingEnd)
   }
 
   #emit(
@@ -218,6 +223,7 @@ export class PrefetchReader<Answer, Row, Position, E> {
     this.#held = held
     this.#error = Option.fromUndefinedOr(shown.error)
     const emitted = shown.reads.map((read) => state.emitAgain(read))
+    if (state.growsAtTail) state.tail.noteUnchanged(state.emitted)
     if (shown.after._tag === "Stuck") state.stopWith(shown.after.reason)
     if (emitted.length > 0) this.#penalty = 1
     return emitted
@@ -228,7 +234,7 @@ export class PrefetchReader<Answer, Row, Position, E> {
   }
 
   /**
-   * Requests a window of pages and, if pages are held, the head. If a page is empty or fails, requests no more than the pages
+   * Requests a window of pages and, if pages are held, the growing end. If a page is empty or fails, requests no more than the pages
    * in front of it, and cancels those behind it.
    */
   #read(): Effect.Effect<Window<Answer, Position, E>> {
@@ -245,11 +251,15 @@ export class PrefetchReader<Answer, Row, Position, E> {
       const pages = answered.filter(({ target }) => target._tag === "Page")
       const last = pages.at(-1)?.result
       if (last !== undefined && Result.isSuccess(last) && list.rows(last.success).length === 0) {
-        // This is the end of the list, so the head tells about all pages if it is requested now.
-        return Effect.map(Effect.result(list.head), (head) => ({ pages, head, isHeadLater: true }))
+        // This is the end of the list, so the growing end tells about all pages if it is requested now.
+        return Effect.map(Effect.result(this.#state.growingEnd), (growingEnd) => ({
+          pages,
+          growingEnd,
+          isEndLater: true
+        }))
       }
-      const head = answered.find(({ target }) => target._tag === "GrowingEnd")?.result
-      return Effect.succeed({ pages, head, isHeadLater: false })
+      const growingEnd = answered.find(({ target }) => target._tag === "GrowingEnd")?.result
+      return Effect.succeed({ pages, growingEnd, isEndLater: false })
     })
   }
 
@@ -281,7 +291,7 @@ export class PrefetchReader<Answer, Row, Position, E> {
   /** Sends fewer requests at a time from now on if the service limits the rate. Returns whether it does. */
   #reducesConcurrency(error: E): boolean {
     const wait = requestedWait(error)
-    if (Option.isNone(wait) || this.#concurrency === 1 || Duration.isGreaterThan(wait.value, longestWait)) return false
+    if (Option.isNone(wait) || this.#concurrency === 1) return false
     this.#concurrency = Math.floor(this.#concurrency / 2)
     this.#wait = wait.value
     return true

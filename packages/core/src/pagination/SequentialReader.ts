@@ -2,6 +2,7 @@
  * Reads a list one page at a time, and carries out the decisions of `judge.ts`.
  */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { Page } from "../Page.ts"
 import { BoundaryLost, type PaginationError, type PaginationErrorReason } from "../PaginationError.ts"
 import { hasFallen, judge, type Reading, stoodStill } from "./judge.ts"
@@ -26,7 +27,17 @@ export class SequentialReader<Answer, Row, Position, E> {
 
   /** Reads the page that follows, and whatever shows that it follows without a gap. */
   step(): Pages<Row, Position, E> {
-    const next = this.#state.next ?? end
+    const state = this.#state
+    if (state.tail.mustReadBack) return this.#readBack()
+    if (state.isTailCheckDue) return this.#checkTail()
+    const tail = Option.getOrUndefined(state.tailToObserve)
+    if (tail !== undefined) {
+      return Effect.map(this.#requests.tail(tail), (answer) => {
+        state.tail.observe(tail, answer)
+        return []
+      })
+    }
+    const next = state.next ?? end
     switch (next._tag) {
       case "End":
         return Effect.succeed([])
@@ -34,7 +45,7 @@ export class SequentialReader<Answer, Row, Position, E> {
         return this.#requests.fail(next.reason)
       case "Unclear":
         return Effect.flatMap(next.probe, (behind) => {
-          const meaning = next.interpret(behind, (row) => this.#state.isSeen(row))
+          const meaning = next.interpret(behind, (row) => this.#state.seen.has(row))
           if (meaning === "stuck") return this.#requests.fail(next.reason)
           if (meaning === "moved") return this.#readLastAgain(next.reason, behind)
           this.#state.stop()
@@ -82,6 +93,16 @@ export class SequentialReader<Answer, Row, Position, E> {
     }
   }
 
+  /** Reads the page near the tail once more, which tells about all pages since the last check. */
+  #checkTail(): Pages<Row, Position, E> {
+    const state = this.#state
+    return Effect.map(this.#requests.tail(state.tail.position), (answer) => {
+      if (state.tail.isUnchanged(answer)) state.tail.noteUnchanged(state.emitted)
+      else state.tail.noteChanged(answer)
+      return []
+    })
+  }
+
   /** Reads the last page once more: it leads on if rows were added behind it, and is shorter if rows were deleted. */
   #readLastAgain(reason: PaginationErrorReason, behind: Answer): Pages<Row, Position, E> {
     const state = this.#state
@@ -97,6 +118,10 @@ export class SequentialReader<Answer, Row, Position, E> {
 
   /** Goes back, page by page, to one that has rows that were emitted, and continues there: its new rows were hidden. */
   #goBack(lastAgain: Answer | undefined): Pages<Row, Position, E> {
+    if (this.#state.tail.isCovered) {
+      this.#state.tail.suspect()
+      return Effect.succeed([])
+    }
     return Effect.gen({ self: this }, function* () {
       const state = this.#state
       const newest = state.trail.length - 1
@@ -113,10 +138,13 @@ export class SequentialReader<Answer, Row, Position, E> {
   }
 
   /**
-   * Reads the pages before a page after it, up to one that joins the rows that were emitted. In a list that grows at its tail,
-   * rows only ever move forward, so none escapes a walk in the other direction.
+   * Reads pages once more in the other direction, up to one that joins the rows that were checked, and emits those that were
+   * hidden, then the page that follows. In a list that grows at its tail, rows only move towards the head, so none escapes.
    */
-  #readBack(page: ReadPage<Answer, Position>, options: { readonly isRepetition?: boolean }): Pages<Row, Position, E> {
+  #readBack(
+    page?: ReadPage<Answer, Position>,
+    options: { readonly isRepetition?: boolean } = {}
+  ): Pages<Row, Position, E> {
     return Effect.gen({ self: this }, function* () {
       const state = this.#state
       const reads: Array<ReadPage<Answer, Position>> = []
@@ -126,8 +154,10 @@ export class SequentialReader<Answer, Row, Position, E> {
         reads.unshift({ position, answer })
         if (state.joins(index, answer)) {
           state.truncateTrail(index)
-          const before = reads.map((read) => state.emitAgain(read))
-          return [...withItems(before), state.emit(page, options)]
+          const before = withItems(reads.map((read) => state.emitAgain(read)))
+          const pages = page === undefined ? before : [...before, state.emit(page, options)]
+          state.tail.noteReadBack(state.emitted)
+          return pages
         }
       }
       return yield* this.#requests.fail(new BoundaryLost({ pagesSearched: state.trail.length }))

@@ -3,18 +3,18 @@
  *
  * `judge.ts` reads it and decides. It changes only through the methods here, which the readers call to carry a decision out.
  */
+import type * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Page } from "../Page.ts"
 import type { PaginationErrorReason } from "../PaginationError.ts"
 import { end, type List, type Next, type PageContext, type ReadPage } from "./List.ts"
-import { RecentIds } from "./RecentIds.ts"
+import { PageSizes } from "./PageSizes.ts"
 import { RowOrder } from "./RowOrder.ts"
+import { SeenRows } from "./SeenRows.ts"
+import { TailCheck } from "./TailCheck.ts"
 
 /** How many pages a walk can go back. If a deletion hides more than that between two requests, the walk fails. */
 const trailLength = 64
-
-/** How many rows from its start a walk remembers to the end, to recognize rows that were added in front of them. */
-const firstIdsAtMost = 1_000
 
 /** The walk ends after this many pages in a row that show the end of the list, whatever cursor they name. */
 const pagesAtEnd = 3
@@ -37,16 +37,13 @@ export class WalkState<Answer, Row, Position, E> {
   /** Whether every boundary between two pages is checked by its rows. */
   readonly verify: boolean
   readonly order: RowOrder<Row>
-  readonly #recent = new RecentIds()
-  readonly #firstIds = new Set<string>()
+  readonly seen: SeenRows<Row>
+  readonly sizes = new PageSizes()
+  readonly tail: TailCheck<Answer, Row, Position, E>
   #emitted = 0
   #requestsWithoutProgress = 0
   #pagesShowingEnd = 0
   #lastRow: string | undefined
-  #firstPage: { readonly rows: number; readonly number: number | undefined } | undefined
-  #isUniform = true
-  #largestPage = 0
-  #pageSize: number | undefined
   #last: ReadPage<Answer, Position> | undefined
   #next: Next<Answer, Row, Position, E> | undefined
   readonly #trail: Array<Position | undefined> = []
@@ -57,8 +54,6 @@ export class WalkState<Answer, Row, Position, E> {
   #countsList = true
   #hasShrunk = false
   #rounds = noRounds
-  /** The rows that were looked up last. Valid until another id is remembered. */
-  #counted: { readonly rows: ReadonlyArray<Row>; readonly seen: number } | undefined
 
   constructor(
     list: List<Answer, Row, Position, E>,
@@ -68,6 +63,8 @@ export class WalkState<Answer, Row, Position, E> {
     this.from = from
     this.verify = verify
     this.order = new RowOrder(list.bornAt)
+    this.seen = new SeenRows(list.id)
+    this.tail = new TailCheck(list)
   }
 
   get emitted(): number {
@@ -87,13 +84,6 @@ export class WalkState<Answer, Row, Position, E> {
   /** The positions of the pages that were emitted, the last one last. */
   get trail(): ReadonlyArray<Position | undefined> {
     return this.#trail
-  }
-  /** How many rows each page has; `NaN` if pages differ in size. */
-  get pageSize(): number | undefined {
-    return this.#pageSize
-  }
-  get largestPage(): number {
-    return this.#largestPage
   }
   /** The first row of the list when the head was last observed. */
   get head(): string | undefined {
@@ -127,11 +117,7 @@ export class WalkState<Answer, Row, Position, E> {
 
   /** Returns how many rows the list has by the number of its last page, if pages are numbered and have the same size. */
   countByPages(lastPage: Answer): Option.Option<number> {
-    const number = this.list.pageNumber(lastPage)
-    const first = this.#firstPage
-    const rows = this.list.rows(lastPage).length
-    if (!this.#isUniform || rows === 0 || number === undefined || first?.number === undefined) return Option.none()
-    return Option.some((number - first.number) * first.rows + rows)
+    return this.sizes.countOf({ rows: this.list.rows(lastPage).length, number: this.list.pageNumber(lastPage) })
   }
 
   firstRow(answer: Answer): string | undefined {
@@ -139,32 +125,39 @@ export class WalkState<Answer, Row, Position, E> {
     return row === undefined ? undefined : this.list.id(row)
   }
 
-  isSeen(row: Row): boolean {
-    return this.#recent.has(this.list.id(row))
-  }
-
-  /** Whether a row was emitted recently, or as one of the first rows of the walk. */
-  isKnown(row: Row): boolean {
-    return this.isSeen(row) || this.#firstIds.has(this.list.id(row))
-  }
-
   hasPassed(firstRow: string): boolean {
     return this.#passed.has(firstRow)
   }
 
-  /** Returns how many rows of a page had been emitted before. The last result is kept: lookups are most of a page's cost. */
-  countSeen(rows: ReadonlyArray<Row>): number {
-    if (this.#counted?.rows !== rows) {
-      let seen = 0
-      for (const row of rows) if (this.isSeen(row)) seen++
-      this.#counted = { rows, seen }
-    }
-    return this.#counted.seen
-  }
-
   /** Whether no row is hidden in front of a page of the trail that was read again. */
   joins(index: number, answer: Answer): boolean {
-    return (index === 0 && this.#trailIsWhole) || this.list.rows(answer).some((row) => this.isSeen(row))
+    const isChecked = (row: Row) => (this.seen.ordinalOf(row) ?? Number.POSITIVE_INFINITY) < this.tail.checkedRows
+    return (index === 0 && this.#trailIsWhole) || this.list.rows(answer).some(isChecked)
+  }
+
+  /** Whether the walk is at its end, and no page has to be checked. */
+  get isAtEnd(): boolean {
+    return this.#next?._tag === "End" && !this.isTailCheckDue && !this.tail.mustReadBack
+  }
+
+  /** Whether the page near the tail has to be read again before the walk continues. */
+  get isTailCheckDue(): boolean {
+    return this.tail.isDue(this.#next, this.sizes.largest)
+  }
+
+  /** The position of a page near the tail that is worth observing before the walk continues. */
+  get tailToObserve(): Option.Option<Position> {
+    const next = this.#next
+    const isUsable = this.growsAtTail && !this.order.hasNewestFirst && !this.verify
+    if (!isUsable || this.#last === undefined || next?._tag !== "At") return Option.none()
+    const position = this.list.tail?.position(this.context(this.#last)) ?? Option.none()
+    return Option.filter(position, (position) => this.tail.isWanted(next.position, position))
+  }
+
+  /** Requests the end of the list at which rows are added: its head, or the observed page near its tail. */
+  get growingEnd(): Effect.Effect<Answer, E> {
+    const { position } = this.tail
+    return position === undefined ? this.list.head : this.list.request(position)
   }
 
   /** Counts a request, and returns how many in a row have brought no new row. */
@@ -202,7 +195,7 @@ export class WalkState<Answer, Row, Position, E> {
   ): Page<Row, Position> {
     const rows = this.list.rows(page.answer)
     const firstRow = this.firstRow(page.answer)
-    if (isRepetition || this.countSeen(rows) < rows.length) this.#passed = new Set()
+    if (isRepetition || this.seen.count(rows) < rows.length) this.#passed = new Set()
     if (firstRow !== undefined && !isRepetition) this.#passed.add(firstRow)
     this.#rounds = noRounds
     return this.emitAgain(page)
@@ -213,14 +206,13 @@ export class WalkState<Answer, Row, Position, E> {
     const { list } = this
     const rows = list.rows(page.answer)
     const [first] = rows
-    const firstOrdinal = first === undefined ? undefined : this.#recent.ordinalOf(list.id(first))
-    const previous = this.#last === undefined ? undefined : list.rows(this.#last.answer)
-    // mutant: `rows.filter((row) => this.#recent.add(list.id(row)))` -> `rows.filter((row) => this.#recent.add(list.id(row)) || rows.length > 0)`
-    const items = rows.filter((row) => this.#recent.add(list.id(row)))
-    if (this.#firstIds.size < firstIdsAtMost) for (const row of items) this.#firstIds.add(list.id(row))
+    const firstOrdinal = first === undefined ? undefined : this.seen.ordinalOf(first)
+    const items = this.seen.add(rows)
     this.#noteEmitted(items)
     this.order.add(rows)
-    this.#notePageSize(page, previous?.length)
+    this.tail.noteEmitted(page.position, page.answer, this.#emitted)
+    if (this.order.hasNewestFirst) this.tail.abandon()
+    this.sizes.add(rows.length, list.pageNumber(page.answer))
     const isShortTail = list.isShort(page.position, page.answer) && this.#endsWithLastRow(rows)
     const showsEnd = items.length === 0 && (rows.length === 0 || isShortTail)
     this.#pagesShowingEnd = showsEnd ? this.#pagesShowingEnd + 1 : 0
@@ -246,24 +238,14 @@ export class WalkState<Answer, Row, Position, E> {
 
   /** Emits rows that were added in front of the walk, after its end. */
   emitAdded(answer: Answer): Page<Row, Position> {
-    const items = this.list.rows(answer).filter((row) => !this.isKnown(row) && this.#recent.add(this.list.id(row)))
+    const items = this.seen.add(this.list.rows(answer).filter((row) => !this.seen.isKnown(row)))
     this.#noteEmitted(items)
     return { items, next: Option.none(), count: this.list.count(answer) }
   }
 
   #noteEmitted(items: ReadonlyArray<Row>): void {
-    this.#counted = undefined
     this.#emitted += items.length
     if (items.some((row) => this.order.isProgress(row))) this.noteProgress()
-  }
-
-  #notePageSize({ answer }: ReadPage<Answer, Position>, previous: number | undefined): void {
-    const { length } = this.list.rows(answer)
-    this.#firstPage ??= { rows: length, number: this.list.pageNumber(answer) }
-    // The last page may be shorter than the others, so a page counts only once another one follows it.
-    if (previous !== undefined && previous !== this.#firstPage.rows) this.#isUniform = false
-    this.#largestPage = Math.max(this.#largestPage, length)
-    this.#pageSize = this.#pageSize === undefined || this.#pageSize === length ? length : Number.NaN
   }
 
   #endsWithLastRow(rows: ReadonlyArray<Row>): boolean {

@@ -59,7 +59,9 @@ export const judge = <Answer, Row, Position, E>(
   // mutant: `if (state.growsAtTail && !isSuspect)` -> `if (state.growsAtTail && state.emitted < 0)`
   if (state.growsAtTail && !isSuspect) {
     const decision = judgeRepetition(state, reading)
-    return decision._tag === "Emit" ? { ...decision, _tag: "ReadBack" } : decision
+    // mutant: `page.position !== undefined && state.tail.covers(page.position)` -> `page.position !== undefined`
+    const isCheckedLater = page.position !== undefined && state.tail.covers(page.position)
+    return decision._tag === "Emit" && !isCheckedLater ? { ...decision, _tag: "ReadBack" } : decision
   }
   // mutant: `state.verify && !overlaps(state, page.answer)` -> `state.verify && state.trail.length < 0`
   if (isSuspect || (state.verify && !overlaps(state, page.answer))) {
@@ -107,12 +109,12 @@ const judgeRepetition = <Answer, Row, Position, E>(
   const [first] = rows
   if (first === undefined) return { _tag: "Emit" }
   const firstRow = state.list.id(first)
-  const seen = state.countSeen(rows)
+  const seen = state.seen.count(rows)
   const isAllSeen = seen === rows.length
   // The first page of the walk is recognized even after its rows are too long ago to be remembered.
   const isRepeated = (isAllSeen && state.hasPassed(firstRow)) || ((isAllSeen || seen === 0) && firstRow === state.start)
   // Rows are added at the head, so a new row in front of known ones can only be there.
-  const isHead = seen > 0 && !state.isSeen(first)
+  const isHead = seen > 0 && !state.seen.has(first)
   // mutant: `if (!isRepeated && !isHead) return` -> `if (state.trail.length > 0) return`
   if (!isRepeated && !isHead) return { _tag: "Emit" }
   const leadsOn = state.list.next(state.context(page))._tag === "At"
@@ -132,23 +134,23 @@ const judgeRepetition = <Answer, Row, Position, E>(
 const contradicts = <Answer, Row, Position, E>(state: State<Answer, Row, Position, E>, answer: Answer): boolean => {
   if (state.last === undefined || !state.list.hasDeletions) return false
   const rows = state.list.rows(answer)
-  const isBehindFullPage = state.list.rows(state.last.answer).length === state.largestPage
-  // mutant: remove `if (rows.length === 0 && state.largestPage > 0 && isBehindFullPage) return true`
-  if (rows.length === 0 && state.largestPage > 0 && isBehindFullPage) return true
+  const isBehindFullPage = state.list.rows(state.last.answer).length === state.sizes.largest
+  // mutant: remove `if (rows.length === 0 && state.sizes.largest > 0 && isBehindFullPage) return true`
+  if (rows.length === 0 && state.sizes.largest > 0 && isBehindFullPage) return true
   const risen = Option.zipWith(state.count(state.last.answer), state.count(answer), (before, after) => after - before)
   if (Option.isNone(risen) || risen.value === 0) return false
   if (risen.value < 0) return true
   const [first] = rows
   // If even the first row is new, so many rows were added that they reach this far.
   if (!state.order.hasNewestFirst || (first !== undefined && state.order.isAddedSinceStart(first))) return false
-  // mutant: `return state.countSeen(rows) < Math.min(risen.value, rows.length)` -> `return true`
-  return state.countSeen(rows) < Math.min(risen.value, rows.length)
+  // mutant: `return state.seen.count(rows) < Math.min(risen.value, rows.length)` -> `return true`
+  return state.seen.count(rows) < Math.min(risen.value, rows.length)
 }
 
 /** Whether a page begins with a row that was emitted, so that no row is hidden in front of it. */
 const overlaps = <Answer, Row, Position, E>(state: State<Answer, Row, Position, E>, answer: Answer): boolean => {
   const [first] = state.list.rows(answer)
-  return first !== undefined && state.isSeen(first)
+  return first !== undefined && state.seen.has(first)
 }
 
 /** Whether the last page, read again, shows rows that were hidden, or none of the rows that were emitted. */
@@ -159,8 +161,8 @@ const showsHiddenRows = <Answer, Row, Position, E>(
 ): boolean => {
   const rows = state.list.rows(again)
   if (rows.length === 0 && state.list.rows(last).length === 0) return false
-  const firstSeen = rows.findIndex((row) => state.isSeen(row))
-  return firstSeen < 0 || rows.slice(firstSeen).some((row) => !state.isSeen(row))
+  const firstSeen = rows.findIndex((row) => state.seen.has(row))
+  return firstSeen < 0 || rows.slice(firstSeen).some((row) => !state.seen.has(row))
 }
 
 const hasSameRows = <Answer, Row, Position, E>(

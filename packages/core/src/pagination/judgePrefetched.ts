@@ -44,10 +44,10 @@ export type WindowDecision<Answer, Row, Position, E> =
 export interface WindowReading<Answer, Row, Position, E> {
   readonly held: Buffered<Answer, Row, Position, E> | undefined
   readonly read: Buffered<Answer, Row, Position, E> | undefined
-  /** The head of the list, requested together with `read`. `"Failed"` if the request failed. */
-  readonly head: Answer | "Failed" | undefined
-  /** Whether the head was requested after `read` was answered, so that it tells about these pages too. */
-  readonly isHeadLater: boolean
+  /** The growing end of the list, requested together with `read`. `"Failed"` if the request failed. */
+  readonly growingEnd: Answer | "Failed" | undefined
+  /** Whether it was requested after `read` was answered, so that it tells about these pages too. */
+  readonly isEndLater: boolean
 }
 
 export const judgeFlow = <Answer, Row, Position, E>(
@@ -62,17 +62,17 @@ export const judgeFlow = <Answer, Row, Position, E>(
 
 export const judgeWindow = <Answer, Row, Position, E>(
   state: WalkState<Answer, Row, Position, E>,
-  { head, held, isHeadLater, read }: WindowReading<Answer, Row, Position, E>
+  { growingEnd, held, isEndLater, read }: WindowReading<Answer, Row, Position, E>
 ): WindowDecision<Answer, Row, Position, E> => {
   const all = joined(held, read)
   if (all === undefined) return { _tag: "Hold", held }
   if (countShown(state, all) === all.reads.length) {
     return { _tag: "Emit", shown: all, held: undefined, showThemselves: true }
   }
-  if (head === undefined) return { _tag: "Hold", held: all }
-  const shown = isHeadLater ? all : (held ?? all)
-  if (head !== "Failed" && stoodStill(state, shown, head)) {
-    return { _tag: "Emit", shown, held: isHeadLater ? undefined : read, showThemselves: false }
+  if (growingEnd === undefined) return { _tag: "Hold", held: all }
+  const shown = isEndLater ? all : (held ?? all)
+  if (growingEnd !== "Failed" && stoodStill(state, shown, growingEnd)) {
+    return { _tag: "Emit", shown, held: isEndLater ? undefined : read, showThemselves: false }
   }
   // At least one: a page that failed is read in order too, and ends the walk if it fails again.
   return { _tag: "ReadInOrder", pages: Math.max(1, all.reads.length) }
@@ -89,7 +89,7 @@ const joined = <Answer, Row, Position, E>(
 export const canShow = <Answer, Row, Position, E>(state: WalkState<Answer, Row, Position, E>): boolean => {
   const { last, list, order } = state
   const isCounted = last !== undefined && Option.isSome(state.count(last.answer))
-  return (isCounted || !list.hasDeletions) && order.oldest !== Number.NEGATIVE_INFINITY
+  return (isCounted || !list.hasDeletions) && !state.growsAtTail && order.oldest !== Number.NEGATIVE_INFINITY
 }
 
 /**
@@ -100,7 +100,8 @@ const countShown = <Answer, Row, Position, E>(
   state: WalkState<Answer, Row, Position, E>,
   { after, reads }: Buffered<Answer, Row, Position, E>
 ): number => {
-  const { last, list, order, pageSize = Number.NaN } = state
+  const { last, list, order } = state
+  const pageSize = state.sizes.size
   if (last === undefined || !canShow(state)) return 0
   let { oldest } = order
   for (const [index, { answer }] of reads.entries()) {
@@ -125,24 +126,27 @@ const hasMoved = <Answer, Row, Position, E>(state: WalkState<Answer, Row, Positi
   const { last, list } = state
   return (
     (last !== undefined && !hasSameCount(state, last.answer, answer)) ||
-    list.rows(answer).some((row) => state.isSeen(row))
+    list.rows(answer).some((row) => state.seen.has(row))
   )
 }
 
-/** Whether the head shows that nothing was added or deleted since the page in front of some pages was read. */
+/** Whether the growing end shows that no page hides a row, since the page in front of them was read. */
 const stoodStill = <Answer, Row, Position, E>(
   state: WalkState<Answer, Row, Position, E>,
   { reads }: Buffered<Answer, Row, Position, E>,
-  head: Answer
+  growingEnd: Answer
 ): boolean => {
   const { last, list } = state
   const firstRows = reads.flatMap(({ answer }) => state.firstRow(answer) ?? [])
+  const isUnchanged = state.growsAtTail
+    ? state.tail.isUnchanged(growingEnd)
+    : state.firstRow(growingEnd) === state.head &&
+      last !== undefined &&
+      [last, ...reads].every(({ answer }) => hasSameCount(state, answer, growingEnd))
   return (
-    state.firstRow(head) === state.head &&
-    last !== undefined &&
-    [last, ...reads].every(({ answer }) => hasSameCount(state, answer, head)) &&
+    isUnchanged &&
     // A page that begins like another one, or like the walk itself, is judged when it is read in order.
     new Set([state.start, ...firstRows]).size === firstRows.length + 1 &&
-    reads.every(({ answer }) => !list.rows(answer).some((row) => state.isSeen(row)))
+    reads.every(({ answer }) => !list.rows(answer).some((row) => state.seen.has(row)))
   )
 }

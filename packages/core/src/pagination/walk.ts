@@ -46,7 +46,7 @@ const pullPages = <Answer, Row, Position, E>(
     return sequential.step()
   }
   const pull: Pull.Pull<Array.NonEmptyReadonlyArray<Page<Row, Position>>, E | PaginationError> = Effect.suspend(() =>
-    state.next?._tag === "End" ? (endCheck.isDone ? Cause.done() : emitted(endCheck.step())) : emitted(step())
+    state.isAtEnd ? (endCheck.isDone ? Cause.done() : emitted(endCheck.step())) : emitted(step())
   )
   const emitted = (pages: Effect.Effect<ReadonlyArray<Page<Row, Position>>, E | PaginationError>) =>
     Effect.flatMap(pages, (pages) => (Array.isReadonlyArrayNonEmpty(pages) ? Effect.succeed(pages) : pull))

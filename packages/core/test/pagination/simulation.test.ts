@@ -72,7 +72,7 @@ const drawing = (seed: number) => {
  * - A last page of one recording that names itself as the next one cannot be told from a stuck one, where one is all that
  *   was asked for or is given.
  */
-const draw = (shape: Shape, seed: number) => {
+const draw = (shape: Shape, seed: number, forced: Partial<ServiceHabits> = {}) => {
   const { isOnceIn, pick } = drawing(seed)
   const isRooms = shape === "rooms"
   const canBeOne = shape !== "recordings"
@@ -97,7 +97,8 @@ const draw = (shape: Shape, seed: number) => {
     recordingCursor: pick("offset", "page", "opaque"),
     inserts: pick(0, 0, 0.05, 0.3),
     deletes,
-    deletesAdded: !verify
+    deletesAdded: !verify,
+    ...forced
   }
   const limit = canBeOne ? pick(1, 2, 5, 20, 100) : pick(2, 5, 20, 100)
   return { concurrency: pick(1, 1, 2, 3, 8), habits, limit, verify }
@@ -111,7 +112,7 @@ interface Moved {
 /**
  * How many requests a walk may need, one page at a time:
  * - each page of the list once, rows that were added included, and the one behind the end; three for each if boundaries are
- *   verified, two if the list grows at its tail;
+ *   verified, at most two if the list grows at its tail;
  * - six for each row that was added or deleted: a page that was read in vain, the page in front of it, the head of the list,
  *   and the same again if the list moved meanwhile;
  * - nine to find out that a count isn't the number of rows, again for each change, and three to look for rows that it counts;
@@ -138,8 +139,8 @@ const assertNoOtherFailure = (habits: ServiceHabits, failure: unknown, told: str
   assert.include(failuresOf(habits), failure.reason._tag, told)
 }
 
-const runOne = Effect.fnUntraced(function* (shape: Shape, seed: number) {
-  const { concurrency, habits, limit, verify } = draw(shape, seed)
+const runOne = Effect.fnUntraced(function* (shape: Shape, seed: number, forced?: Partial<ServiceHabits>) {
+  const { concurrency, habits, limit, verify } = draw(shape, seed, forced)
   const service = movingService(seed, habits)
   const { emitted, failure } = yield* walk(walksOf(shape, service, limit).whole({ concurrency, verify }))
   const { inFlight, mostInFlight, requests, ...moved } = service.stats()
@@ -190,5 +191,31 @@ describe.each(shapes)("a walk over %s that move", (shape) => {
 
   it.effect("stopped behind any page, goes on from there with exactly the rest", () =>
     Effect.forEach(seeds, (seed) => runInTwo(shape, seed), { discard: true })
+  )
+})
+
+describe("a walk over rooms that are listed oldest first", () => {
+  it.effect.each([
+    { inserts: 0.05 },
+    { deletes: 0.02, count: "right" },
+    { inserts: 0.02, deletes: 0.02, count: "right" }
+  ] as const)("emits every room that is there all the time exactly once, with %j", (changes) =>
+    Effect.forEach(
+      Array.range(1, 500),
+      (seed) => {
+        const pageSize = [2, 5, 10][seed % 3] ?? 2
+        const rows = [25, 60, 150, 400][seed % 4] ?? 25
+        return runOne("rooms", seed, {
+          growsAt: "tail",
+          ofOneAge: 1,
+          rows,
+          pageSize,
+          inserts: 0,
+          deletes: 0,
+          ...changes
+        })
+      },
+      { discard: true }
+    )
   )
 })

@@ -10,6 +10,8 @@ import { checkCursorOptions } from "../walkOptions.ts"
 
 export const roomsList = (backend: Operations): List<RoomsPage, Room, number, RequestError> => {
   let pageSize = 1
+  /** The number of the first page; 0 or 1 if the walk began in the middle of the list. */
+  let firstPage = 0
   return {
     operation: "listRooms",
     checkOptions: checkCursorOptions,
@@ -29,6 +31,7 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
     },
     next: ({ answer: { current, nextCursor, rooms }, count, emitted, position, resumed }) => {
       pageSize = Math.max(pageSize, rooms.length)
+      if (position === undefined) firstPage = current
       if (Option.isNone(nextCursor) || nextCursor.value === 0) return end
       const isCountReached = !resumed && Option.exists(count, (count) => count <= emitted)
       // Some services name a next page on every page, even behind the end.
@@ -57,6 +60,10 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
       const pages = Math.max(1, Math.min(atMost, left))
       return Array.from({ length: pages }, (_, index) => from + index)
     },
-    isSame: (a, b) => a === b
+    isSame: (a, b) => a === b,
+    tail: {
+      position: ({ count }) => Option.map(count, (count) => firstPage + Math.ceil(count / pageSize) - 1),
+      distance: (from, to) => to - from
+    }
   }
 }
