@@ -126,11 +126,13 @@ describe("examples/telemetry.ts exports", () => {
       assert.strictEqual(rooms, 45)
       const [program, ...others] = named(spans, "countRooms")
       assert.isEmpty(others)
+      const [walk] = named(spans, "Rooms.stream")
+      assert.strictEqual(walk?.parentSpanId, program?.spanId)
       const pages = named(spans, "rooms.listRooms")
       const requests = named(spans, "GET /api/v2/sdk/rooms/get-rooms")
       assert.isAtLeast(pages.length, 2)
       assert.strictEqual(requests.length, pages.length)
-      assert.isTrue(pages.every(({ parentSpanId }) => parentSpanId === program?.spanId))
+      assert.isTrue(pages.every(({ parentSpanId }) => parentSpanId === walk?.spanId))
       assert.sameMembers(
         requests.map(({ parentSpanId }) => parentSpanId),
         pages.map(({ spanId }) => spanId)

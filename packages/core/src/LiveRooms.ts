@@ -6,7 +6,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Stream from "effect/Stream"
+import * as Stream from "effect/Stream"
 import { Backend, type LiveError, type RequestError } from "./Backend.ts"
 import type { RoomId } from "./Identifier.ts"
 import type { LiveParticipant, LiveParticipants } from "./LiveParticipant.ts"
@@ -102,10 +102,13 @@ export class LiveRooms extends Context.Service<
         options?: WatchOptions
       ): Stream.Stream<PresenceEvent | PollFailed, RequestError>
       function watchRoom(roomId: RoomId, options: WatchOptions = {}) {
-        return watch(present(roomId), options)
+        return Stream.withSpan(watch(present(roomId), options), "LiveRooms.watch")
       }
 
-      return LiveRooms.of({ participants: (roomId) => backend.liveParticipants({ roomId }), watch: watchRoom })
+      return LiveRooms.of({
+        participants: Effect.fn("LiveRooms.participants")((roomId) => backend.liveParticipants({ roomId })),
+        watch: watchRoom
+      })
     })
   )
 }

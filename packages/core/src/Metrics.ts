@@ -29,6 +29,13 @@ export class Metrics extends Context.Service<
 >()("@effect-rooms/core/Metrics") {
   static readonly layer: Layer.Layer<Metrics, never, Backend> = Layer.effect(
     Metrics,
-    Effect.map(Backend, (backend) => Metrics.of({ get: Effect.suspend(() => backend.metrics({})) }))
+    Effect.map(Backend, (backend) =>
+      Metrics.of({
+        get: Effect.withSpan(
+          Effect.suspend(() => backend.metrics({})),
+          "Metrics.get"
+        )
+      })
+    )
   )
 }

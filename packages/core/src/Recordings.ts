@@ -6,7 +6,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Stream from "effect/Stream"
+import * as Stream from "effect/Stream"
 import { Backend, type RequestError } from "./Backend.ts"
 import type { SessionId } from "./Identifier.ts"
 import type { Page, WalkOptions } from "./Page.ts"
@@ -88,9 +88,9 @@ export class Recordings extends Context.Service<
         pages(() => recordingsList(backend, limit, sessionId), { ...options, limit })
 
       return Recordings.of({
-        page: (request) => backend.listRecordings(request ?? {}),
-        pages: allPages,
-        stream: (options) => items(allPages(options))
+        page: Effect.fn("Recordings.page")((request) => backend.listRecordings(request ?? {})),
+        pages: (options) => Stream.withSpan(allPages(options), "Recordings.pages"),
+        stream: (options) => Stream.withSpan(items(allPages(options)), "Recordings.stream")
       })
     })
   )

@@ -174,12 +174,12 @@ export class Rooms extends Context.Service<
 
       const allPages = (options: RoomsOptions = {}) => pages(() => roomsList(backend), options)
 
-      const create = Effect.fnUntraced(function* (input: CreateRoomInput) {
+      const create = Effect.fn("Rooms.create")(function* (input: CreateRoomInput) {
         const { data, message } = yield* backend.createRoom(createRequest(input))
         return { roomId: data.roomId, message }
       })
 
-      const get = (roomId: RoomId) => backend.roomDetails({ roomId })
+      const get = Effect.fn("Rooms.get")((roomId: RoomId) => backend.roomDetails({ roomId }))
 
       const createOnce = makeCreateOnce({ create, get, newestFirst: allPages() })
 
@@ -187,13 +187,16 @@ export class Rooms extends Context.Service<
 
       return Rooms.of({
         create,
-        createOnce: (input, options) => createOnce(input, options?.key),
+        createOnce: Effect.fn("Rooms.createOnce")((input, options) => createOnce(input, options?.key)),
         get,
-        metadata: (roomId) => Effect.map(backend.roomMetadata({ roomId }), ({ metadata }) => metadata),
-        page: (request) => backend.listRooms(request ?? {}),
-        pages: allPages,
-        stream,
-        findByTitle: (title, options) => Stream.filter(stream(options), hasTitle(title))
+        metadata: Effect.fn("Rooms.metadata")((roomId) =>
+          Effect.map(backend.roomMetadata({ roomId }), ({ metadata }) => metadata)
+        ),
+        page: Effect.fn("Rooms.page")((request) => backend.listRooms(request ?? {})),
+        pages: (options) => Stream.withSpan(allPages(options), "Rooms.pages"),
+        stream: (options) => Stream.withSpan(stream(options), "Rooms.stream"),
+        findByTitle: (title, options) =>
+          Stream.withSpan(Stream.filter(stream(options), hasTitle(title)), "Rooms.findByTitle")
       })
     })
   )

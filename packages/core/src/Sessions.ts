@@ -161,7 +161,7 @@ export class Sessions extends Context.Service<
         options?: AllSessionsOptions
       ): Stream.Stream<RoomSession | RoomFailure, RoomError | PaginationError>
       function streamAll(options?: AllSessionsOptions) {
-        return rows(pagesAll(options), toRows)
+        return Stream.withSpan(rows(pagesAll(options), toRows), "Sessions.streamAll")
       }
 
       function participantsAll(
@@ -174,17 +174,18 @@ export class Sessions extends Context.Service<
         options?: AllSessionsOptions
       ): Stream.Stream<SessionParticipants | RoomFailure | SessionFailure, RoomError | SessionError | PaginationError>
       function participantsAll(options?: AllSessionsOptions) {
-        return walkAllRooms(backend, withLimit(options), allParticipants)
+        return Stream.withSpan(walkAllRooms(backend, withLimit(options), allParticipants), "Sessions.participantsAll")
       }
 
       return Sessions.of({
-        page: (request) => backend.listSessions(request),
-        pages: allPages,
-        stream: (roomId, options) => items(allPages(roomId, options)),
-        pagesAll,
+        page: Effect.fn("Sessions.page")((request) => backend.listSessions(request)),
+        pages: (roomId, options) => Stream.withSpan(allPages(roomId, options), "Sessions.pages"),
+        stream: (roomId, options) => Stream.withSpan(items(allPages(roomId, options)), "Sessions.stream"),
+        pagesAll: (options) => Stream.withSpan(pagesAll(options), "Sessions.pagesAll"),
         streamAll,
-        participants: (sessionId) =>
-          Effect.map(backend.sessionParticipants({ sessionId }), ({ participants }) => participants),
+        participants: Effect.fn("Sessions.participants")((sessionId) =>
+          Effect.map(backend.sessionParticipants({ sessionId }), ({ participants }) => participants)
+        ),
         participantsAll
       })
     })
