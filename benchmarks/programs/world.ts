@@ -1,8 +1,9 @@
 /**
  * Creates a world of one size, and measures the time, the heap, and the time of its operations.
  */
-import type { RoomId, SessionId } from "@effect-rooms/core"
+import type { Operations, RoomId, SessionId } from "@effect-rooms/core"
 import { defaultApiKey, Scenario, World } from "@effect-rooms/testing"
+import { directOperations, WorldHost } from "@effect-rooms/testing/unstable"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -44,11 +45,10 @@ const oneOf = <A>(list: ReadonlyArray<A>, otherwise: A): Effect.Effect<A> =>
   Effect.map(Random.nextIntBetween(0, list.length), (index) => list[index] ?? otherwise)
 
 /** The operations on rows from all over the world. */
-const operationsOf = (world: World["Service"], { rooms, sessions }: Rows) => {
+const operationsOf = (world: World["Service"], answers: Operations, { rooms, sessions }: Rows) => {
   const [anyRoom] = rooms
   const [anySession] = sessions
   if (anyRoom === undefined || anySession === undefined) return {}
-  const answers = world.operations(defaultApiKey)
   const room = oneOf(rooms, anyRoom)
   const session = oneOf(sessions, anySession)
   return {
@@ -76,7 +76,10 @@ const microsFor = (operation: Effect.Effect<unknown, unknown>, calls: number) =>
     ([duration]) => (Duration.toMillis(duration) * 1_000) / calls
   )
 
-const measure = Effect.fnUntraced(function* ({ calls, rooms }: WorldJob): Effect.fn.Return<WorldCost, unknown, World> {
+const measure = Effect.fnUntraced(function* ({
+  calls,
+  rooms
+}: WorldJob): Effect.fn.Return<WorldCost, unknown, World | WorldHost> {
   const before = heapBytes()
   const world = yield* World
   const [made, roomIds] = yield* Effect.timed(
@@ -85,11 +88,12 @@ const measure = Effect.fnUntraced(function* ({ calls, rooms }: WorldJob): Effect
     )
   )
   const heap = heapBytes() - before
-  const { listSessions, metrics } = world.operations(defaultApiKey)
+  const answers = directOperations(yield* WorldHost, defaultApiKey)
+  const { listSessions, metrics } = answers
   const { totalSessions } = yield* metrics({})
   const sampled = yield* Effect.forEach(roomIds.slice(-1_000), (roomId) => listSessions({ roomId }))
   const sessions = sampled.flatMap(({ sessions }) => sessions.map(({ sessionId }) => sessionId))
-  const operations = operationsOf(world, { rooms: roomIds, sessions })
+  const operations = operationsOf(world, answers, { rooms: roomIds, sessions })
   const micros: Record<string, number> = {}
   for (const [name, operation] of Object.entries(operations)) micros[name] = yield* microsFor(operation, calls)
   return { rooms, sessions: totalSessions, seconds: Duration.toSeconds(made), heapBytes: heap, micros }

@@ -83,9 +83,9 @@ const WorldGroup = HttpApiGroup.make("world", { topLevel: true }).add(
 const FaultsGroup = HttpApiGroup.make("faults", { topLevel: true }).add(
   HttpApiEndpoint.get("listFaults", "/faults", {
     success: Schema.Struct({
-      faults: Schema.Array(Schema.Struct({ id: Schema.String, fault: Fault, met: Schema.Natural }))
+      faults: Schema.Array(Schema.Struct({ id: Schema.String, fault: Fault, applied: Schema.Natural }))
     })
-  }).annotateMerge(summary("The faults that are at work, and how many requests have met each.")),
+  }).annotateMerge(summary("List the faults in effect, and the number of requests each has applied to.")),
   HttpApiEndpoint.post("injectFault", "/faults", {
     payload: Fault,
     success: Schema.Struct({ id: Schema.String }),

@@ -6,7 +6,7 @@
 
 import { RoomsApi } from "@effect-rooms/core/RoomsApi"
 import { World, type WorldOptions, type WorldOptionsError } from "@effect-rooms/testing"
-import { type KnownRoute, layerRoutesBeside, routerConfig, throughHttpDoor } from "@effect-rooms/testing/WorldApi"
+import { type KnownRoute, layerRoutes, makeHttpHandler, routerConfig, WorldHost } from "@effect-rooms/testing/unstable"
 import * as ByteSize from "effect/ByteSize"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -80,7 +80,8 @@ export class Emulator extends Context.Service<
   /** An emulator that runs as long as the layer's scope, and the world behind it. */
   static readonly layer = (
     options: EmulatorOptions = {}
-  ): Layer.Layer<Emulator | World, EmulatorError | WorldFileError | WorldOptionsError> => layerEmulator(options)
+  ): Layer.Layer<Emulator | World | WorldHost, EmulatorError | WorldFileError | WorldOptionsError> =>
+    layerEmulator(options)
 }
 
 const docsPath = "/docs"
@@ -89,8 +90,8 @@ const allRoutes = ({ admin = true, corsOrigins }: EmulatorOptions, clock: Adjust
   const documents = Layer.merge(layerDocs(RoomsApi, docsPath), layerContents(admin))
   const others: ReadonlyArray<KnownRoute> = [contentsRoute, { method: "GET", path: docsPath }]
   return admin
-    ? Layer.mergeAll(layerRoutesBeside([...others, ...adminRoutes]), documents, layerAdmin(clock, corsOrigins))
-    : Layer.merge(layerRoutesBeside(others), documents)
+    ? Layer.mergeAll(layerRoutes([...others, ...adminRoutes]), documents, layerAdmin(clock, corsOrigins))
+    : Layer.merge(layerRoutes(others), documents)
 }
 
 const refuse = ({ message, status }: HeadProblem) =>
@@ -102,7 +103,7 @@ const layerServe = (options: EmulatorOptions, clock: AdjustableClock) =>
     Effect.gen(function* () {
       const { allowedHosts = [], corsOrigins, host = defaultHost } = options
       const routes = yield* HttpRouter.toHttpEffect(allRoutes(options, clock))
-      const door = throughHttpDoor(yield* World, routes, { faultHeader, flush: flushAnswer })
+      const handler = makeHttpHandler(yield* WorldHost, routes, { faultHeader, flush: flushAnswer })
       const cors =
         corsOrigins === undefined
           ? identity
@@ -112,7 +113,7 @@ const layerServe = (options: EmulatorOptions, clock: AdjustableClock) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
           const problem = headProblem(NodeHttpServerRequest.toIncomingMessage(request))
           // A server lets a request end that has begun, but a client that has gone, or an emulator that ends, does not wait for a fault.
-          return problem === undefined ? Effect.interruptible(door) : refuse(problem)
+          return problem === undefined ? Effect.interruptible(handler) : refuse(problem)
         })
       )
       const answered = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
@@ -131,11 +132,14 @@ const layerServe = (options: EmulatorOptions, clock: AdjustableClock) =>
 
 /** The world, as its files have it. */
 const layerWorld = (options: EmulatorOptions, clock: AdjustableClock) =>
-  WorldFile.layer(options).pipe(Layer.provide(NodeFileSystem.layer), Layer.provide(World.layer({ ...options, clock })))
+  WorldFile.layer(options).pipe(
+    Layer.provide(NodeFileSystem.layer),
+    Layer.provideMerge(World.layer({ ...options, clock }))
+  )
 
 const layerEmulator = (
   options: EmulatorOptions
-): Layer.Layer<Emulator | World, EmulatorError | WorldFileError | WorldOptionsError> =>
+): Layer.Layer<Emulator | World | WorldHost, EmulatorError | WorldFileError | WorldOptionsError> =>
   Layer.unwrap(
     Effect.map(Clock.Clock, (beneath) => {
       const clock = new AdjustableClock(options.clock ?? beneath)

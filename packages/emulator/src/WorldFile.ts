@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { type Host, WorldHost } from "@effect-rooms/testing/unstable"
 import { World } from "@effect-rooms/testing/World"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -83,15 +84,16 @@ const openData = Effect.fnUntraced(function* (file: string) {
 /** Keeps the world in a data file until the scope closes. */
 const keep = Effect.fnUntraced(function* (
   world: World["Service"],
+  host: Host,
   { file, lock, target }: Effect.Success<ReturnType<typeof openData>>,
   { onUnsaved = logUnsaved, writeEvery = "100 millis" }: WorldFileOptions
 ) {
   // What was read is written; what the world began with is not.
-  let written = target.exists ? yield* world.changes : undefined
+  let written = target.exists ? host.changes : undefined
   const save = Effect.gen(function* () {
-    if ((yield* world.changes) === written) return
+    if (host.changes === written) return
     yield* lock.check
-    const changes = yield* world.changes
+    const { changes } = host
     yield* write(world, target)
     written = changes
   }).pipe(about(file))
@@ -127,11 +129,12 @@ const make = Effect.fnUntraced(function* (options: WorldFileOptions) {
   if (isKept) yield* about(data)(importFile(world, data))
   const again = isKept || imported === undefined ? undefined : yield* about(imported)(importFile(world, imported))
   if (exported !== undefined) yield* exportOnExit(world, exported, options)
-  if (opened !== undefined) yield* keep(world, opened, options)
+  if (opened !== undefined) yield* keep(world, yield* WorldHost, opened, options)
   // It was read without an error once already.
   return again === undefined ? world : { ...world, reset: Effect.andThen(world.reset, Effect.orDie(again)) }
 })
 
 /** Reads the world of the context from its files, and writes it to them until the scope closes. */
-export const layer = (options: WorldFileOptions): Layer.Layer<World, WorldFileError, World | FileSystem.FileSystem> =>
-  Layer.effect(World, make(options))
+export const layer = (
+  options: WorldFileOptions
+): Layer.Layer<World, WorldFileError, World | WorldHost | FileSystem.FileSystem> => Layer.effect(World, make(options))

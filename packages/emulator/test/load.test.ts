@@ -95,7 +95,7 @@ describe("an emulator under load", () => {
             )
           }
         }
-        const met = yield* Effect.forEach(injected, ({ met }) => met)
+        const met = yield* Effect.forEach(injected, ({ applied }) => applied)
         const [status = 0, html = 0, before = 0, after = 0, cut = 0, delay = 0] = met
         assert.deepStrictEqual(Object.fromEntries(counts), {
           "200": requests - status - html - before - after - cut,

@@ -7,6 +7,7 @@ import type { RoomServices } from "@effect-rooms/core/RoomServices"
 import { Rooms } from "@effect-rooms/core/Rooms"
 import { Sessions } from "@effect-rooms/core/Sessions"
 import { defaultApiKey, FakeRooms, Scenario, World } from "@effect-rooms/testing"
+import { directOperations, WorldHost } from "@effect-rooms/testing/unstable"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -165,8 +166,8 @@ describe("the world of FakeRooms is the same over HTTP", () => {
     Effect.gen(function* () {
       const stranger = Redacted.make("stranger")
       const refused = Effect.flatMap(Metrics, ({ get }) => fieldsOf(get))
-      const inMemory = yield* World.pipe(
-        Effect.flatMap((world) => fieldsOf(world.operations(stranger).metrics({}))),
+      const inMemory = yield* WorldHost.pipe(
+        Effect.flatMap((host) => fieldsOf(directOperations(host, stranger).metrics({}))),
         Effect.provide(World.layer(world))
       )
       const viaHttp = yield* Effect.provide(refused, overHttp(stranger))

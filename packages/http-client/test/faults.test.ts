@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { RoomId, SessionId } from "@effect-rooms/core/Identifier"
-import { defaultApiKey, type Fault, fault, type Quirks, Scenario } from "@effect-rooms/testing"
+import { type Fault, fault, type Quirks, Scenario } from "@effect-rooms/testing"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -24,13 +24,12 @@ const listRooms: Request = (backend) => backend.listRooms({})
 const open = Effect.fnUntraced(function* (options: DoorsOptions = {}) {
   yield* TestClock.setTime(Date.UTC(2026, 0, 1) + 1_234)
   const doors = yield* makeDoors({ scenario, ...options })
-  const seen = ({ world }: Door) =>
+  const seen = ({ direct }: Door) =>
     Effect.gen(function* () {
-      const operations = world.operations(defaultApiKey)
-      const [idle, used] = (yield* operations.listRooms({})).rooms
+      const [idle, used] = (yield* direct.listRooms({})).rooms
       assert(idle !== undefined && used !== undefined)
       const { roomId } = used
-      const [session] = (yield* operations.listSessions({ roomId })).sessions
+      const [session] = (yield* direct.listSessions({ roomId })).sessions
       assert(session !== undefined)
       return { idle: idle.roomId, roomId, sessionId: session.sessionId }
     })
@@ -58,8 +57,8 @@ const inject = ({ http, memory }: { readonly memory: Door; readonly http: Door }
     Effect.andThen(world.clearFaults, Effect.forEach(faults, world.inject, { discard: true }))
   )
 
-const roomCount = ({ world }: Door) =>
-  Effect.map(Effect.orDie(world.operations(defaultApiKey).listRooms({})), ({ count }) =>
+const roomCount = ({ direct }: Door) =>
+  Effect.map(Effect.orDie(direct.listRooms({})), ({ count }) =>
     Option.getOrElse(count, () => assert.fail("rooms are counted"))
   )
 

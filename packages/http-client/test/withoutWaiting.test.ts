@@ -44,7 +44,7 @@ describe("withoutWaiting", () => {
         const expected = yield* stays(1)
         const injected = yield* World.use((world) => world.inject(fault))
         assert.deepStrictEqual(yield* withoutWaiting(stays(concurrency)), expected)
-        assert.isAbove(yield* injected.met, 1)
+        assert.isAbove(yield* injected.applied, 1)
       }).pipe(Effect.provide(layer))
   )
 })

@@ -40,6 +40,53 @@ const readings = {
   pathPrefix: ["", "/gateway/rooms"]
 } as const
 
+type Readings = typeof readings
+
+/**
+ * What each quirk changes: the answers that the world gives, the bodies in which successes are sent, whole responses, or paths.
+ * A quirk without an entry doesn't compile, and a quirk that changes bodies or responses needs a rule there.
+ */
+const effects = {
+  firstPage: "answers",
+  roomsOrder: "answers",
+  roomsEnd: "answers and bodies",
+  roomsBeginning: "answers and bodies",
+  roomsCount: "answers",
+  pageSize: "answers",
+  createdAt: "bodies",
+  sessionTimes: "bodies",
+  runningEndTime: "bodies",
+  presentExitTime: "bodies",
+  liveJoinTime: "answers and bodies",
+  metadata: "bodies",
+  metadataLimit: "answers",
+  createdStatus: "responses",
+  errorBody: "responses",
+  idleRoom: "answers",
+  neverMet: "answers",
+  mostSessions: "answers",
+  sessionsSkip: "answers",
+  sessionsPages: "answers",
+  mostRecordings: "answers",
+  recordingsCursor: "answers",
+  recordingsEnd: "answers and bodies",
+  requestId: "responses",
+  retryAfter: "responses",
+  pathPrefix: "paths"
+} as const satisfies {
+  readonly [Name in keyof Readings]: "answers" | "answers and bodies" | "bodies" | "responses" | "paths"
+}
+
+/** The names of the quirks that change what `Effect` says. */
+type QuirksThatChange<Effect extends string> = {
+  readonly [Name in keyof Readings]: (typeof effects)[Name] extends Effect ? Name : never
+}[keyof Readings]
+
+/** The quirks that show in the body of a success. */
+export type BodyQuirk = QuirksThatChange<"bodies" | "answers and bodies">
+/** The quirks that show in a response as a whole. */
+export type ResponseQuirk = QuirksThatChange<"responses">
+
 const reading = <const Readings extends ReadonlyArray<string | number>>(values: Readings) => Schema.Literals(values)
 
 /**

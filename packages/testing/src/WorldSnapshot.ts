@@ -6,7 +6,9 @@
  */
 import { PeerId, RecordingId, RoomId, SessionId } from "@effect-rooms/core/Identifier"
 import { JsonMetadata } from "@effect-rooms/core/Metadata"
+import { Room as CoreRoom } from "@effect-rooms/core/Room"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 
 /** Epoch milliseconds, as far as dates go. */
 const Time = Schema.Int.check(Schema.isBetween({ minimum: -8.64e15, maximum: 8.64e15 }))
@@ -28,7 +30,13 @@ const Session = Schema.Struct({
   stays: Schema.NonEmptyArray(Stay)
 })
 
+/** The fields of a room that snapshots keep just as the service sends them. */
+export const OtherRoomFields = Schema.Struct(
+  Struct.omit(CoreRoom.fields, ["roomId", "createdAt", "roomLocked", "metadata"])
+)
+
 const Room = Schema.Struct({
+  ...Struct.map(OtherRoomFields.fields, Schema.toEncoded),
   roomId: RoomId,
   createdAt: Time,
   locked: Schema.Boolean,

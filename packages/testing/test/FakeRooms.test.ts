@@ -13,7 +13,7 @@ import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import * as FakeRooms from "../src/FakeRooms.ts"
 import { World } from "../src/World.ts"
-import { alice, bob, createRooms } from "./fixtures/worlds.ts"
+import { alice, bob, createRooms, operations } from "./fixtures/worlds.ts"
 
 const ada = PeerId.make("ada")
 
@@ -99,7 +99,7 @@ describe("FakeRooms.layer", () => {
       const options = { apiKeys: [alice, bob], scenario }
       const seen = Effect.gen(function* () {
         const [room] = yield* Stream.runCollect((yield* Rooms).stream())
-        const { rooms: ofBob } = yield* (yield* World).operations(bob).listRooms({})
+        const { rooms: ofBob } = yield* (yield* operations(bob)).listRooms({})
         assert.deepStrictEqual(ofBob, [])
         assert(room !== undefined && room.metadata._tag === "Some")
         return [room.roomId, room.metadata.value.title]

@@ -11,7 +11,7 @@ import {
   type SessionUnknown,
   World
 } from "@effect-rooms/testing"
-import { type KnownRoute, layerValidation, routesOf } from "@effect-rooms/testing/WorldApi"
+import { type KnownRoute, layerValidation, routesOf } from "@effect-rooms/testing/unstable"
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"

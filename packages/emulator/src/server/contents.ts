@@ -2,7 +2,7 @@
  * What is behind an emulator's address.
  */
 import { World } from "@effect-rooms/testing"
-import type { KnownRoute } from "@effect-rooms/testing/WorldApi"
+import type { KnownRoute } from "@effect-rooms/testing/unstable"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerError from "effect/http/HttpServerError"

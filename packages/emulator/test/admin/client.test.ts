@@ -81,7 +81,7 @@ describe("AdminClient", () => {
       const given = fault("metrics").tenant(0).times(1).respond(503)
       const { id } = yield* admin.injectFault({ payload: given })
       assert.strictEqual((yield* get("/metrics")).status, 503)
-      assert.deepStrictEqual(yield* admin.listFaults(), { faults: [{ id, fault: given, met: 1 }] })
+      assert.deepStrictEqual(yield* admin.listFaults(), { faults: [{ id, fault: given, applied: 1 }] })
       yield* admin.removeFault({ params: { id } })
       yield* admin.injectFault({ payload: fault().refuse() })
       yield* admin.clearFaults()

@@ -26,7 +26,7 @@ describe("/__emulator/faults", () => {
       assert.deepStrictEqual(ids, ["fault-1", "fault-2", "fault-3"])
       yield* Effect.replicateEffect(ask("metrics"), 3)
       assert.deepStrictEqual(yield* list, {
-        faults: given.map((fault, index) => ({ id: ids[index], fault, met: index === 0 ? 2 : 0 }))
+        faults: given.map((fault, index) => ({ id: ids[index], fault, applied: index === 0 ? 2 : 0 }))
       })
     }).pipe(Effect.provide(Emulator.layer()))
   )
@@ -83,7 +83,7 @@ describe("/__emulator/faults", () => {
     Effect.gen(function* () {
       assert.strictEqual((yield* get("/metrics")).status, 503)
       assert.deepStrictEqual(yield* list, {
-        faults: [{ id: "fault-1", fault: { times: 1, action: broken }, met: 1 }]
+        faults: [{ id: "fault-1", fault: { times: 1, action: broken }, applied: 1 }]
       })
     }).pipe(Effect.provide(Emulator.layer({ faults: [fault().times(1).respond(503)] })))
   )

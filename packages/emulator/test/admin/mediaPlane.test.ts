@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PeerId } from "@effect-rooms/core/Identifier"
 import { defaultApiKey, World } from "@effect-rooms/testing"
+import { directOperations, WorldHost } from "@effect-rooms/testing/unstable"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Emulator } from "../../src/index.ts"
@@ -215,7 +216,8 @@ describe("the world of an emulator", () => {
   it.live("is the one that its socket shows, and the admin routes are not in its log", () =>
     Effect.gen(function* () {
       const world = yield* World
-      const { roomId } = (yield* world.operations(defaultApiKey).createRoom({ roomLocked: false })).data
+      const { roomId } = (yield* directOperations(yield* WorldHost, defaultApiKey).createRoom({ roomLocked: false }))
+        .data
       yield* world.join(roomId, { peerId: PeerId.make("ada") })
       assert.deepStrictEqual(yield* live(roomId), ["ada"])
       yield* leave(roomId, "ada")

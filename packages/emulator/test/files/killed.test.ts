@@ -4,6 +4,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { defaultApiKey, World } from "@effect-rooms/testing"
+import { directOperations, WorldHost } from "@effect-rooms/testing/unstable"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -81,7 +82,7 @@ const numbers = ({ said }: Life, ...whats: ReadonlyArray<string>) =>
 
 /** The ids of the first rooms of a world that nobody kills: more than ten lives create. */
 const idsOfRooms = Effect.gen(function* () {
-  const { createRoom } = (yield* World).operations(defaultApiKey)
+  const { createRoom } = directOperations(yield* WorldHost, defaultApiKey)
   const created = yield* Effect.all(Array.from({ length: 10_000 }, () => createRoom({ roomLocked: false })))
   return created.map(({ data }) => data.roomId)
 }).pipe(Effect.provide(World.layer()))

@@ -1,6 +1,4 @@
-/**
- * Which faults a request meets. Every door asks once for each request, in the order in which requests come.
- */
+/** The injected faults of a world, and the choice of those that apply to a request. */
 import { fromSchemaError, type OperationName } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -11,20 +9,23 @@ import { makeSeededRandom, type SeededRandom } from "../world/SeededRandom.ts"
 
 type Drift = Extract<FaultAction, { readonly _tag: "Drift" }>
 
-/** What a request meets: changes of the list, a wait, and then what happens to it, unless it goes well. */
-export interface Met {
-  /** The one that decides, for the log. */
+/** The faults that decide what becomes of a response. */
+export type Termination = Exclude<FaultAction, { readonly _tag: "Drift" | "Delay" }>
+
+/** The faults that apply to one request: changes of its list, a delay, and what becomes of its response. */
+export interface AppliedFault {
+  /** The fault that the log names: the one that decides. */
   readonly name: FaultAction["_tag"]
   readonly drifts: ReadonlyArray<Drift>
   readonly delayMillis: number
-  readonly ending: Exclude<FaultAction, { readonly _tag: "Drift" | "Delay" }> | undefined
+  readonly termination: Termination | undefined
 }
 
-/** A request, as far as a fault looks at it. */
-interface MeetingRequest {
+/** The parts of a request that decide whether a fault applies. */
+interface FaultCandidate {
   readonly operation: OperationName
   readonly input: () => FaultRequest["input"]
-  /** The place of its API key among those of the world; none where the key is not known. */
+  /** The index of its API key among the keys of the world; undefined for an unknown key. */
   readonly tenant: () => number | undefined
 }
 
@@ -33,23 +34,25 @@ interface Rule {
   readonly fault: Fault
   readonly random: SeededRandom
   matched: number
-  met: number
+  applied: number
 }
 
 const dataOf = ({ matches: _, ...data }: Fault) => data
 
-// A typing error in a field that may be absent would go unnoticed.
+// Unknown fields are refused, because a typo in an optional field would otherwise go unnoticed.
 const check = Schema.decodeUnknownResult(Schema.toType(Fault), { onExcessProperty: "error" })
 
-/** Something that is a fault, as far as it can be told without a world. */
+/** Decodes a fault, as far as it can be checked without a world. */
 export const decodeFault = (input: unknown): Result.Result<Fault, InvalidFault> =>
   Result.mapError(check(input), (error) => new InvalidFault(fromSchemaError(error)))
 
+/** Checks a fault that a program wrote. It may have a predicate, which isn't data. */
 export const checkFault = (fault: Fault): Result.Result<Fault, InvalidFault> => {
   const data = Predicate.hasProperty(fault, "matches") && Predicate.isFunction(fault.matches) ? dataOf(fault) : fault
   return Result.map(decodeFault(data), () => fault)
 }
 
+/** The injected faults, in the order in which they were injected. */
 export class Faults {
   #rules: ReadonlyArray<Rule> = []
   #added = 0
@@ -58,11 +61,11 @@ export class Faults {
     return this.#rules.length === 0
   }
 
-  /** Faults do not disturb each other, nor the ids of the world: each has random numbers of its own. */
+  /** Adds a fault. It has its own random numbers, so it doesn't change other faults or the ids of the world. */
   add(fault: Fault): Effect.Effect<Rule> {
     const id = `fault-${++this.#added}`
     return Effect.map(makeSeededRandom(fault.seed ?? id), (random) => {
-      const rule: Rule = { id, fault, random, matched: 0, met: 0 }
+      const rule: Rule = { id, fault, random, matched: 0, applied: 0 }
       this.#rules = [...this.#rules, rule]
       return rule
     })
@@ -81,14 +84,14 @@ export class Faults {
   }
 
   /**
-   * Rules are asked in the order in which they came, behind what the request itself asks for. Drifts and delays add up; the first
-   * other one decides.
+   * Returns the faults that apply to a request: first the ones it asks for itself (`requested`), then the injected ones, in order.
+   * Drifts and delays add up; the first other fault decides what becomes of the response.
    */
-  meet(request: MeetingRequest, at: number, requested: ReadonlyArray<FaultAction>): Met | undefined {
+  apply(request: FaultCandidate, at: number, requested: ReadonlyArray<FaultAction>): AppliedFault | undefined {
     const drifts: Array<Drift> = []
     let delayMillis = 0
     let name: FaultAction["_tag"] | undefined
-    const add = (action: FaultAction, jitter: () => number): Met["ending"] => {
+    const add = (action: FaultAction, jitter: () => number): Termination | undefined => {
       name = action._tag
       if (action._tag === "Drift") {
         drifts.push(action)
@@ -99,30 +102,30 @@ export class Faults {
       return undefined
     }
     for (const action of requested) {
-      // A request that is sent again is the same request: its jitter is too.
-      const ending = add(action, () => 0.5)
-      if (ending !== undefined) return { name: ending._tag, drifts, delayMillis, ending }
+      // A request with the same header gets the same jitter.
+      const termination = add(action, () => 0.5)
+      if (termination !== undefined) return { name: termination._tag, drifts, delayMillis, termination }
     }
     for (const rule of this.#rules) {
       if (!isDue(rule, request, at)) continue
-      const ending = add(rule.fault.action, () => rule.random.next())
-      if (ending !== undefined) return { name: ending._tag, drifts, delayMillis, ending }
+      const termination = add(rule.fault.action, () => rule.random.next())
+      if (termination !== undefined) return { name: termination._tag, drifts, delayMillis, termination }
     }
-    return name === undefined ? undefined : { name, drifts, delayMillis, ending: undefined }
+    return name === undefined ? undefined : { name, drifts, delayMillis, termination: undefined }
   }
 }
 
-const isDue = (rule: Rule, { input, operation, tenant }: MeetingRequest, at: number): boolean => {
+const isDue = (rule: Rule, { input, operation, tenant }: FaultCandidate, at: number): boolean => {
   const { after = 0, every = 1, fromMillis, matches, operations, probability, times, untilMillis } = rule.fault
   if (operations !== undefined && !operations.includes(operation)) return false
   if (rule.fault.tenant !== undefined && rule.fault.tenant !== tenant()) return false
   if (fromMillis !== undefined && at < fromMillis) return false
   if (untilMillis !== undefined && at >= untilMillis) return false
-  if (times !== undefined && rule.met >= times) return false
+  if (times !== undefined && rule.applied >= times) return false
   if (matches !== undefined && !matches({ operation, input: input() })) return false
   rule.matched++
   if (rule.matched <= after || (rule.matched - after - 1) % every !== 0) return false
   if (probability !== undefined && rule.random.next() >= probability) return false
-  rule.met++
+  rule.applied++
   return true
 }

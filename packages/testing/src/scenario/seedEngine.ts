@@ -10,7 +10,8 @@ import type { SchemaProblem } from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
 import { InvalidScenario } from "../InvalidScenario.ts"
 import type { RoomScenario, Scenario } from "../Scenario.ts"
-import type { Engine, TenantState } from "../world/Engine.ts"
+import type { Engine } from "../world/Engine.ts"
+import type { TenantState } from "../world/WorldState.ts"
 import { makeContentsProblem } from "./checkContents.ts"
 import { roomTimeline, within } from "./roomTimeline.ts"
 import type { SessionTimeline } from "./sessionTimeline.ts"
@@ -104,7 +105,7 @@ export const seedEngine = (
       const timeline = roomTimeline(plan, now)
       if (Result.isFailure(timeline)) return Result.fail(invalid(within(`rooms[${index}]`, timeline.failure)))
       const request = { roomLocked: false, ...(plan.metadata === undefined ? {} : { metadata: plan.metadata }) }
-      const { roomId } = engine.createRoom(tenant, request, timeline.success.createdAt)
+      const { roomId } = engine.createRoom(tenant, request, timeline.success.createdAt).room
       roomIds[index] = roomId
       for (const session of timeline.success.sessions) {
         const sessionId = seedSession(engine, roomId, session)

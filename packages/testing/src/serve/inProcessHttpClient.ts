@@ -8,10 +8,10 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import { World } from "../World.ts"
-import { layerRoutes, routerConfig } from "../WorldApi.ts"
-import { throughHttpDoor } from "./http.ts"
+import { WorldHost } from "../world/WorldHost.ts"
+import { makeHttpHandler } from "./http.ts"
 import { makeRoundTrip } from "./roundTrip.ts"
+import { layerRoutes, routerConfig } from "./routes.ts"
 
 /**
  * Provides an `HttpClient` that answers in process with the world of the context: the real client, its codecs and its errors
@@ -29,11 +29,11 @@ import { makeRoundTrip } from "./roundTrip.ts"
  * )
  * ```
  */
-export const layerHttpClient: Layer.Layer<HttpClient.HttpClient, never, World> = Layer.effect(
+export const layerHttpClient: Layer.Layer<HttpClient.HttpClient, never, WorldHost> = Layer.effect(
   HttpClient.HttpClient,
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const handler = throughHttpDoor(yield* World, yield* HttpRouter.toHttpEffect(layerRoutes))
+    const handler = makeHttpHandler(yield* WorldHost, yield* HttpRouter.toHttpEffect(layerRoutes()))
     const { roundTrip } = makeRoundTrip()
     return HttpClient.make((request) => {
       const serverRequest = HttpServerRequest.fromClientRequest(request)

@@ -1,6 +1,4 @@
-/**
- * Every failure of a route, and every path that is no route, is answered with JSON that has a `message`.
- */
+/** Errors of a router as JSON with a `message`: failures of its routes, and requests that it has no route for. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -8,36 +6,36 @@ import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Types from "effect/Types"
-import { pathOf, patternOf } from "./route.ts"
+import { bodyProblem } from "./requireUtf8Body.ts"
+import { pathOf } from "./route.ts"
 
 const json = (status: number, message: string, headers?: Record<string, string>) =>
   HttpServerResponse.jsonUnsafe({ message }, { status, ...(headers === undefined ? {} : { headers }) })
 
-/** Where a router has a route. Parameters in the path are written `:name`. */
+/** The method and the path of a route. Parameters in the path are written `:name`. */
 export interface KnownRoute {
   readonly method: string
   readonly path: string
 }
 
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}$`)
+
 const refuseUnknown = (routes: ReadonlyArray<KnownRoute>) => {
   const patterns = routes.map((route) => ({ ...route, pattern: patternOf(route.path) }))
   return ({ method, url }: HttpServerRequest.HttpServerRequest) => {
     const path = pathOf(url)
-    const there = patterns.filter(({ pattern }) => pattern.test(path))
-    if (there.length === 0) return json(404, `there is nothing at ${path}`)
-    const meant = there.find((route) => route.method === (method === "HEAD" ? "GET" : method))
-    if (meant === undefined) {
-      const allow = [...new Set(there.map((route) => route.method))].join(", ")
+    const known = patterns.filter(({ pattern }) => pattern.test(path))
+    if (known.length === 0) return json(404, `there is nothing at ${path}`)
+    const route = known.find((route) => route.method === (method === "HEAD" ? "GET" : method))
+    if (route === undefined) {
+      const allow = [...new Set(known.map((route) => route.method))].join(", ")
       return json(405, `${path} does not answer ${method}`, { allow })
     }
-    // The route is there, so the router gave up on its parameter.
-    const name = /:(\w+)/.exec(meant.path)?.[1]
+    // The route exists, so the router gave up on its parameter.
+    const name = /:(\w+)/.exec(route.path)?.[1]
     return json(400, `path${name === undefined ? "" : `.${name}`}: not percent-encoded UTF-8, or too long`)
   }
 }
-
-const unreadable = ({ description, reason }: HttpServerError.RequestParseError) =>
-  reason === "BodyTooLarge" ? json(413, "the body is too large") : json(400, `body: ${description ?? "it broke off"}`)
 
 const fromCause = Effect.fnUntraced(function* (
   cause: Cause.Cause<unknown>,
@@ -48,7 +46,10 @@ const fromCause = Effect.fnUntraced(function* (
   if (HttpServerError.isHttpServerError(error)) {
     const { reason } = error
     if (reason._tag === "RouteNotFound") return noRoute(yield* HttpServerRequest.HttpServerRequest)
-    if (reason._tag === "RequestParseError") return unreadable(reason)
+    if (reason._tag === "RequestParseError") {
+      const { message, status } = bodyProblem(error)
+      return json(status, message)
+    }
   }
   yield* Effect.logError("The request failed", cause)
   return json(500, "the service failed")
@@ -60,7 +61,7 @@ const isJson = ({ body, headers }: HttpServerResponse.HttpServerResponse) =>
 const textOf = ({ body }: HttpServerResponse.HttpServerResponse) =>
   body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : "the request failed"
 
-/** For a router that has these routes. */
+/** Makes the middleware of a router that has these routes. */
 export const jsonErrors = (routes: ReadonlyArray<KnownRoute>) => {
   const noRoute = refuseUnknown(routes)
   return HttpRouter.middleware(
@@ -69,7 +70,7 @@ export const jsonErrors = (routes: ReadonlyArray<KnownRoute>) => {
         Effect.map((response) =>
           response.status >= 400 && !isJson(response) ? json(response.status, textOf(response)) : response
         ),
-        // `unhandled` stands for the errors of all routes: a router asks its middleware to let them be seen.
+        // A router asks its middleware to let through the errors of all routes: `unhandled` is their type.
         Effect.catchCause((cause) => fromCause(cause, noRoute))
       ),
     { global: true }

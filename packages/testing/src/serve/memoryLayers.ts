@@ -5,7 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { defaultApiKey, World, type WorldOptions, type WorldOptionsError } from "../World.ts"
-import { makeMemoryDoor } from "./memory.ts"
+import { WorldHost } from "../world/WorldHost.ts"
+import { makeMemoryBackend } from "./memory.ts"
 
 /**
  * The backend of one API key (default: `defaultApiKey`) in the world of the context, without codecs or HTTP. A fault is the typed
@@ -23,10 +24,12 @@ import { makeMemoryDoor } from "./memory.ts"
  * )
  * ```
  */
-export const layerBackend = (apiKey: Redacted.Redacted<string> = defaultApiKey): Layer.Layer<Backend, never, World> =>
+export const layerBackend = (
+  apiKey: Redacted.Redacted<string> = defaultApiKey
+): Layer.Layer<Backend, never, WorldHost> =>
   Layer.effect(
     Backend,
-    Effect.map(World, (world) => Backend.make(makeMemoryDoor(world, apiKey)))
+    Effect.map(WorldHost, (host) => Backend.make(makeMemoryBackend(host, apiKey)))
   )
 
 /**
@@ -50,7 +53,7 @@ export const layerBackend = (apiKey: Redacted.Redacted<string> = defaultApiKey):
  */
 export const layer = (
   options?: WorldOptions
-): Layer.Layer<RoomServices.RoomServices | Backend | World, WorldOptionsError> =>
+): Layer.Layer<RoomServices.RoomServices | Backend | World | WorldHost, WorldOptionsError> =>
   RoomServices.layer.pipe(
     Layer.provideMerge(layerBackend(options?.apiKeys?.[0])),
     Layer.provideMerge(World.layer(options))

@@ -1,15 +1,14 @@
-/**
- * A body is taken as the text that it says it is. What is no UTF-8 is refused: to replace it would store something else than what was
- * sent, without a word.
- */
 import * as Effect from "effect/Effect"
 import * as HttpServerError from "effect/http/HttpServerError"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 
-/** The same request, whose text fails where its bytes are none. */
-export const withStrictBody = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+/**
+ * Returns the same request, but its text fails unless its bytes are valid UTF-8. A lenient decoder would silently store different
+ * text.
+ */
+export const requireUtf8Body = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
   const text = Effect.flatMap(request.arrayBuffer, (bytes) =>
     Effect.try({
       try: () => decoder.decode(bytes),
@@ -20,4 +19,14 @@ export const withStrictBody = (request: HttpServerRequest.HttpServerRequest): Ht
     })
   )
   return Object.create(request, { text: { value: text } })
+}
+
+/** Returns the status and the message of the response to a body that cannot be read. */
+export const bodyProblem = ({
+  reason
+}: HttpServerError.HttpServerError): { readonly status: number; readonly message: string } => {
+  if (reason._tag !== "RequestParseError") return { status: 400, message: "body: it broke off" }
+  return reason.reason === "BodyTooLarge"
+    ? { status: 413, message: "the body is too large" }
+    : { status: 400, message: `body: ${reason.description ?? "it broke off"}` }
 }

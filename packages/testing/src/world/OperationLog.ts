@@ -1,15 +1,13 @@
-/**
- * The newest operations, in memory that does not grow.
- */
 import type { LogEntry } from "../LogEntry.ts"
 
 const limit = 10_000
 
+/** The newest 10 000 operations. Its memory is bounded. */
 export class OperationLog {
   #entries: Array<LogEntry> = []
 
   add(entry: LogEntry): void {
-    // Twice the limit are kept, so that dropping old entries costs nothing per entry.
+    // Keeping up to twice the limit makes dropping old entries cheap on average.
     if (this.#entries.length === 2 * limit) this.#entries = this.#entries.slice(limit)
     this.#entries.push(entry)
   }

@@ -1,23 +1,17 @@
-/**
- * A clock that tells another time: that of a world whose clock is not the one of whoever calls.
- */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** Tells the time of `telling`. What waits, waits by the clock beneath. */
-export const tellingClock = (
-  telling: Pick<Clock.Clock, "currentTimeMillisUnsafe">,
-  beneath: Clock.Clock
-): Clock.Clock => {
-  const millis = () => telling.currentTimeMillisUnsafe()
+/** Makes a clock that tells the time of `source` and waits by the clock `waiting`. */
+export const clockFrom = (source: Pick<Clock.Clock, "currentTimeMillisUnsafe">, waiting: Clock.Clock): Clock.Clock => {
+  const millis = () => source.currentTimeMillisUnsafe()
   const nanos = () => BigInt(millis()) * 1_000_000n
   return {
     currentTimeMillisUnsafe: millis,
     currentTimeMillis: Effect.sync(millis),
     currentTimeNanosUnsafe: nanos,
     currentTimeNanos: Effect.sync(nanos),
-    monotonicTimeNanosUnsafe: () => beneath.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: beneath.monotonicTimeNanos,
-    sleep: (duration) => beneath.sleep(duration)
+    monotonicTimeNanosUnsafe: () => waiting.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: waiting.monotonicTimeNanos,
+    sleep: (duration) => waiting.sleep(duration)
   }
 }

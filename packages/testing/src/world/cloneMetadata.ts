@@ -1,7 +1,6 @@
-/**
- * Metadata as a service keeps it: what its JSON says, whatever becomes of the object that was given. A copy of another kind
- * would keep a negative zero, which JSON has not.
- */
 import type { JsonMetadata, Metadata } from "@effect-rooms/core/Metadata"
 
-export const storedMetadata = (metadata: Metadata): JsonMetadata => JSON.parse(JSON.stringify(metadata))
+/**
+ * Copies metadata as a service stores it: as its JSON. `structuredClone` would keep a negative zero, which JSON cannot hold.
+ */
+export const cloneMetadata = (metadata: Metadata): JsonMetadata => JSON.parse(JSON.stringify(metadata))

@@ -9,20 +9,25 @@ import * as Schema from "effect/Schema"
 import type { Quirks } from "../Quirks.ts"
 import {
   InvalidSnapshot,
+  OtherRoomFields,
   type RoomSnapshot,
   type SessionSnapshot,
   type TenantSnapshot,
   WorldSnapshot
 } from "../WorldSnapshot.ts"
-import { storedMetadata } from "./cloneMetadata.ts"
-import { Engine, type RoomState, type SessionState, type Stay, type TenantState } from "./Engine.ts"
+import { cloneMetadata } from "./cloneMetadata.ts"
+import { Engine } from "./Engine.ts"
 import { SeededRandom } from "./SeededRandom.ts"
+import type { RoomState, SessionState, Stay, TenantState } from "./WorldState.ts"
+
+const encodeOtherFields = Schema.encodeSync(OtherRoomFields)
+const decodeOtherFields = Schema.decodeSync(OtherRoomFields)
 
 const staySnapshot = ({ exitTime, joinTime, metadata, peerId }: Stay): SessionSnapshot["stays"][number] => ({
   peerId,
   joinTime,
   ...(exitTime === undefined ? {} : { exitTime }),
-  ...(metadata === undefined ? {} : { metadata: storedMetadata(metadata) })
+  ...(metadata === undefined ? {} : { metadata: cloneMetadata(metadata) })
 })
 
 const sessionSnapshot = ({
@@ -37,11 +42,15 @@ const sessionSnapshot = ({
   stays: [staySnapshot(first), ...others.map(staySnapshot)]
 })
 
-const roomSnapshot = ({ createdAt, locked, metadata, roomId, sessions }: RoomState): RoomSnapshot => ({
+const roomSnapshot = ({
+  room: { createdAt, metadata, roomId, roomLocked, ...others },
+  sessions
+}: RoomState): RoomSnapshot => ({
+  ...encodeOtherFields(others),
   roomId,
   createdAt: DateTime.toEpochMillis(createdAt),
-  locked,
-  ...(Option.isNone(metadata) ? {} : { metadata: storedMetadata(metadata.value) }),
+  locked: roomLocked,
+  ...(Option.isNone(metadata) ? {} : { metadata: cloneMetadata(metadata.value) }),
   sessions: sessions.map(sessionSnapshot)
 })
 
@@ -130,12 +139,21 @@ const checkRoom = (room: RoomSnapshot, path: string, isDeleted: boolean, ids: Se
 const toStay = ({ exitTime, metadata, ...stay }: SessionSnapshot["stays"][number]): Stay => ({
   ...stay,
   exitTime,
-  metadata: metadata === undefined ? undefined : storedMetadata(metadata)
+  metadata: metadata === undefined ? undefined : cloneMetadata(metadata)
 })
 
-const restoreRoom = (engine: Engine, tenant: TenantState, { metadata, sessions, ...room }: RoomSnapshot): RoomState => {
-  const kept = Option.map(Option.fromUndefinedOr(metadata), storedMetadata)
-  const state = engine.addRoom(tenant, { ...room, metadata: kept })
+const restoreRoom = (
+  engine: Engine,
+  tenant: TenantState,
+  { createdAt, locked, metadata, roomId, sessions, ...others }: RoomSnapshot
+): RoomState => {
+  const state = engine.addRoom(tenant, {
+    roomId,
+    createdAt: DateTime.toUtc(DateTime.makeUnsafe(createdAt)),
+    roomLocked: locked,
+    metadata: Option.map(Option.fromUndefinedOr(metadata), cloneMetadata),
+    ...decodeOtherFields(others)
+  })
   for (const { endTime, sessionId, startTime, stays } of sessions) {
     const [first, ...others] = stays
     const before = state.running

@@ -1,8 +1,7 @@
-/**
- * What time it is in a world: whole milliseconds. A test's clock stands between two of them where a program wakes after a
- * wait that is not whole, such as one with jitter.
- */
 import type * as Clock from "effect/Clock"
 
-export const millisOf = (clock: Pick<Clock.Clock, "currentTimeMillisUnsafe">): number =>
+/**
+ * Returns the time of a world in whole milliseconds. After a wait with jitter, a test's clock can be between two of them.
+ */
+export const worldMillis = (clock: Pick<Clock.Clock, "currentTimeMillisUnsafe">): number =>
   Math.floor(clock.currentTimeMillisUnsafe())

@@ -53,9 +53,9 @@ describe.each([1, 4])("a walk with concurrency %i loses nothing and doubles noth
       (given) =>
         Effect.gen(function* () {
           const before = yield* createRooms(45)
-          const { met } = yield* inject(given)
+          const { applied } = yield* inject(given)
           const rooms = yield* Stream.runCollect((yield* Rooms).stream({ concurrency }))
-          assert.isAbove(yield* met, 0)
+          assert.isAbove(yield* applied, 0)
           const { tenants } = yield* (yield* World).snapshot
           const left = new Set<string>(tenants[0]?.rooms.map(({ roomId }) => roomId))
           const stayed = before.filter((roomId) => left.has(roomId))
@@ -77,9 +77,9 @@ describe.each([1, 4])("a walk with concurrency %i loses nothing and doubles noth
           const roomId = yield* createRoom()
           const before = yield* Effect.forEach(Array.from({ length: 45 }), (_, index) => hold(roomId, index, index + 1))
           yield* atMinute(60)
-          const { met } = yield* inject(given)
+          const { applied } = yield* inject(given)
           const sessions = yield* Stream.runCollect((yield* Sessions).stream(roomId, { concurrency, limit: 10 }))
-          assert.isAbove(yield* met, 0)
+          assert.isAbove(yield* applied, 0)
           assertWalked(
             sessions.map(({ sessionId }) => sessionId),
             before,
@@ -98,9 +98,9 @@ describe.each([1, 4])("a walk with concurrency %i loses nothing and doubles noth
           const world = yield* World
           const sessionId = yield* hold(yield* createRoom(), 0, 1)
           const before = yield* Effect.replicateEffect(world.record(sessionId), 45)
-          const { met } = yield* inject(given)
+          const { applied } = yield* inject(given)
           const recordings = yield* Stream.runCollect((yield* Recordings).stream({ concurrency, limit: 10 }))
-          assert.isAbove(yield* met, 0)
+          assert.isAbove(yield* applied, 0)
           assertWalked(
             recordings.map(({ id }) => id),
             before.map(({ id }) => id),

@@ -118,7 +118,7 @@ const assertRefused = Effect.fnUntraced(function* (given: Fault, path: string, p
   assert.strictEqual(error.path, path)
   assert.match(error.problem, problem)
   assert.strictEqual(error.message, `the fault cannot be injected: ${path === "" ? "" : `${path}: `}${error.problem}`)
-  assert.isFalse(yield* world.hasFaults)
+  assert.deepStrictEqual(yield* world.faults, [])
 })
 
 describe("a fault that cannot be is refused with what is wrong with it", () => {
@@ -159,7 +159,7 @@ describe("a fault at the limits of what can be is injected", () => {
     Effect.gen(function* () {
       const world = yield* World
       const { id } = yield* world.inject(given)
-      assert.deepStrictEqual(yield* world.faults, [{ id, fault: given, met: 0 }])
+      assert.deepStrictEqual(yield* world.faults, [{ id, fault: given, applied: 0 }])
     }).pipe(Effect.provide(World.layer()))
   )
 })

@@ -19,7 +19,7 @@ const layerPast = (quirks: Partial<Quirks.Quirks>) =>
   World.pipe(
     Effect.tap((world) => Effect.flatMap(Scenario.office({ rooms: 12, seed: 2 }), (past) => world.seed(past, theirs))),
     Layer.effect(World),
-    Layer.provide(
+    Layer.provideMerge(
       World.layer({ apiKeys: [mine, theirs], scenario: Scenario.office({ rooms: 70, sessions: 300 }), quirks })
     )
   )

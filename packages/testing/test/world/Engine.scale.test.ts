@@ -6,8 +6,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { PeerId } from "@effect-rooms/core/Identifier"
 import * as Result from "effect/Result"
 import { defaults, type Quirks } from "../../src/Quirks.ts"
-import { Engine, type RoomState, type SessionState, type TenantState } from "../../src/world/Engine.ts"
+import { drift, driftSessions } from "../../src/world/drift.ts"
+import { Engine } from "../../src/world/Engine.ts"
+import { metricsOf, participantsOf, recordingsPage, roomsPage, sessionsPage } from "../../src/world/pages.ts"
 import { SeededRandom } from "../../src/world/SeededRandom.ts"
+import type { RoomState, SessionState, TenantState } from "../../src/world/WorldState.ts"
 
 const rows = 5_000
 
@@ -56,11 +59,11 @@ const makeLarge = (quirks: Partial<Quirks>): Large => {
   const oldest = create(0)
   for (let index = 1; index < rows; index++) create(1)
   const room = create(1)
-  engine.driftSessions(room, rows, 2)
+  driftSessions(engine, room, rows, 2)
   const [recorded] = room.sessions
   assert(recorded !== undefined)
   for (let index = 0; index < rows; index++) engine.record(recorded.sessionId, index)
-  for (let index = 0; index < rows; index++) engine.join(room.roomId, {}, 3)
+  for (let index = 0; index < rows; index++) engine.join(room.room.roomId, {}, 3)
   const session = room.running?.session
   assert(session !== undefined)
   Object.assign(room, { sessions: watched(room.sessions) })
@@ -78,45 +81,60 @@ const peerId = PeerId.make("ada")
 
 const operations: ReadonlyArray<readonly [name: string, run: (large: Large) => unknown]> = [
   ["createRoom", ({ engine, tenant }) => engine.createRoom(tenant, { roomLocked: false }, at)],
-  ["the first page of listRooms", ({ engine, tenant }) => engine.listRooms(tenant, {})],
-  ["a page in the middle of listRooms", ({ engine, tenant }) => engine.listRooms(tenant, { cursor: rows / 20 })],
-  ["the last page of listRooms", ({ engine, tenant }) => engine.listRooms(tenant, { cursor: rows / 10 })],
-  ["a page behind listRooms", ({ engine, tenant }) => engine.listRooms(tenant, { cursor: rows })],
-  ["a room", ({ engine, oldest, tenant }) => engine.room(tenant, oldest.roomId)],
+  ["the first page of listRooms", ({ engine, tenant }) => roomsPage(engine.quirks, tenant, {})],
+  [
+    "a page in the middle of listRooms",
+    ({ engine, tenant }) => roomsPage(engine.quirks, tenant, { cursor: rows / 20 })
+  ],
+  ["the last page of listRooms", ({ engine, tenant }) => roomsPage(engine.quirks, tenant, { cursor: rows / 10 })],
+  ["a page behind listRooms", ({ engine, tenant }) => roomsPage(engine.quirks, tenant, { cursor: rows })],
+  ["a room", ({ engine, oldest, tenant }) => engine.room(tenant, oldest.room.roomId)],
   [
     "the first page of listSessions",
-    ({ engine, room }) => engine.listSessions(room, { roomId: room.roomId, limit: 10 })
+    ({ engine, room }) => sessionsPage(engine.quirks, room, { roomId: room.room.roomId, limit: 10 })
   ],
   [
     "a late page of listSessions",
-    ({ engine, room }) => engine.listSessions(room, { roomId: room.roomId, limit: 10, cursor: rows / 10 - 2 })
+    ({ engine, room }) =>
+      sessionsPage(engine.quirks, room, { roomId: room.room.roomId, limit: 10, cursor: rows / 10 - 2 })
   ],
   ["a session", ({ engine, recorded, tenant }) => engine.session(tenant, recorded.sessionId)],
-  ["participants of another session", ({ engine, recorded }) => engine.participants(recorded)],
-  ["all recordings", ({ engine, tenant }) => engine.listRecordings(tenant.recordings, { limit: 10 })],
+  ["participants of another session", ({ recorded }) => participantsOf(recorded)],
+  ["all recordings", ({ engine, tenant }) => recordingsPage(engine.quirks, tenant.recordings, { limit: 10 })],
   [
     "a late page of recordings",
-    ({ engine, tenant }) => engine.listRecordings(tenant.recordings, { limit: 10, cursor: rows - 20 })
+    ({ engine, tenant }) => recordingsPage(engine.quirks, tenant.recordings, { limit: 10, cursor: rows - 20 })
   ],
   [
     "recordings of a session",
-    ({ engine, recorded }) => engine.listRecordings(recorded.recordings ?? [], { limit: 10 })
+    ({ engine, recorded }) => recordingsPage(engine.quirks, recorded.recordings ?? [], { limit: 10 })
   ],
-  ["metrics", ({ engine, tenant }) => engine.metrics(tenant, at)],
-  ["join", ({ engine, room }) => engine.join(room.roomId, { peerId }, at)],
-  ["leave", ({ engine, room }) => engine.leave(room.roomId, peerId, at)],
-  ["a first join", ({ engine, oldest }) => engine.join(oldest.roomId, { peerId }, at)],
-  ["a last leave", ({ engine, oldest }) => engine.leave(oldest.roomId, peerId, at)],
+  ["metrics", ({ tenant }) => metricsOf(tenant, at)],
+  ["join", ({ engine, room }) => engine.join(room.room.roomId, { peerId }, at)],
+  ["leave", ({ engine, room }) => engine.leave(room.room.roomId, peerId, at)],
+  ["a first join", ({ engine, oldest }) => engine.join(oldest.room.roomId, { peerId }, at)],
+  ["a last leave", ({ engine, oldest }) => engine.leave(oldest.room.roomId, peerId, at)],
   ["record", ({ engine, session }) => engine.record(session.sessionId, 1)],
-  ["livestream", ({ engine, room }) => engine.livestream(room.roomId)],
-  ["lock", ({ engine, room }) => engine.lock(room.roomId, true)],
-  ["sessions that drift", ({ engine, room }) => engine.driftSessions(room, 3, at)],
-  ["recordings that drift", ({ engine, tenant }) => engine.driftRecordings(tenant.recordings, 3)],
+  ["livestream", ({ engine, room }) => engine.livestream(room.room.roomId)],
+  ["lock", ({ engine, room }) => engine.lock(room.room.roomId, true)],
+  ["sessions that drift", ({ engine, room }) => driftSessions(engine, room, 3, at)],
+  [
+    "recordings that drift",
+    ({ engine, tenant }) =>
+      drift(engine, tenant, { operation: "listRecordings", input: {} }, { _tag: "Drift", added: 3 }, at)
+  ],
   [
     "rooms that drift",
-    ({ engine, tenant }) => engine.driftRooms(tenant, { added: 1, removed: 1, removedAtEnd: 1 }, at)
+    ({ engine, tenant }) =>
+      drift(
+        engine,
+        tenant,
+        { operation: "listRooms", input: {} },
+        { _tag: "Drift", added: 1, removed: 1, removedAtEnd: 1 },
+        at
+      )
   ],
-  ["deleteRoom, the oldest", ({ engine, oldest }) => engine.deleteRoom(oldest.roomId, at)],
+  ["deleteRoom, the oldest", ({ engine, oldest }) => engine.deleteRoom(oldest.room.roomId, at)],
   ["a room of the past", ({ engine, tenant }) => engine.createRoom(tenant, { roomLocked: false }, 0)]
 ]
 
@@ -161,13 +179,13 @@ describe("an engine whose lists are long", () => {
       rows
     )
     assert.isAtLeast(
-      rowsRead(() => engine.participants(session)),
+      rowsRead(() => participantsOf(session)),
       rows
     )
     assert.strictEqual(
-      rowsRead(() => engine.listRooms(tenant, {})),
+      rowsRead(() => roomsPage(engine.quirks, tenant, {})),
       10
     )
-    assert(Result.isSuccess(engine.endSession(room.roomId, at)))
+    assert(Result.isSuccess(engine.endSession(room.room.roomId, at)))
   })
 })

@@ -3,6 +3,7 @@ import { PeerId } from "@effect-rooms/core/Identifier"
 import * as DateTime from "effect/DateTime"
 import { defaults } from "../../src/Quirks.ts"
 import { Engine } from "../../src/world/Engine.ts"
+import { metricsOf } from "../../src/world/pages.ts"
 import { SeededRandom } from "../../src/world/SeededRandom.ts"
 
 /** Random numbers from a list, and 0 behind its end. */
@@ -32,7 +33,7 @@ describe("Engine", () => {
     engine.addTenant("key")
     const tenant = engine.tenant("key")
     assert(tenant !== undefined)
-    const ids = [1, 2].map((at) => engine.createRoom(tenant, { roomLocked: false }, at).roomId)
+    const ids = [1, 2].map((at) => engine.createRoom(tenant, { roomLocked: false }, at).room.roomId)
     assert.deepStrictEqual<ReadonlyArray<string>>(ids, ["abc-defg-hij", "jih-gfed-cba"])
     assert.strictEqual(tenant.rooms.length, 2)
   })
@@ -49,10 +50,10 @@ describe("Engine", () => {
   it("keeps rooms in order of age: of the same moment, in the order in which they were made", () => {
     const { engine, tenant } = makeEngine()
     const made = [5, 1, 5, 3, 1, 9, 3, 0].map((at) => engine.createRoom(tenant, { roomLocked: false }, at))
-    const byAge = made.toSorted((a, b) => DateTime.Order(a.createdAt, b.createdAt))
+    const byAge = made.toSorted((a, b) => DateTime.Order(a.room.createdAt, b.room.createdAt))
     assert.deepStrictEqual(tenant.rooms, byAge)
     for (const room of made) {
-      engine.deleteRoom(room.roomId, 10)
+      engine.deleteRoom(room.room.roomId, 10)
       byAge.splice(byAge.indexOf(room), 1)
       assert.deepStrictEqual(tenant.rooms, byAge)
     }
@@ -61,11 +62,11 @@ describe("Engine", () => {
 
   it("lets nothing happen in a session before what happened in it already, where the clock is put back", () => {
     const { engine, tenant } = makeEngine()
-    const { roomId } = engine.createRoom(tenant, { roomLocked: false }, 0)
+    const { roomId } = engine.createRoom(tenant, { roomLocked: false }, 0).room
     const [ada, grace] = [PeerId.make("ada"), PeerId.make("grace")]
     engine.join(roomId, { peerId: ada }, 100)
     engine.join(roomId, { peerId: grace }, 90)
-    assert.strictEqual(engine.metrics(tenant, 50).totalDuration, 0)
+    assert.strictEqual(metricsOf(tenant, 50).totalDuration, 0)
     engine.leave(roomId, ada, 300_000)
     engine.join(roomId, { peerId: ada }, 200_000)
     engine.leave(roomId, grace, 10)
@@ -80,16 +81,16 @@ describe("Engine", () => {
       ]
     )
     assert.deepStrictEqual([session?.startTime, session?.endTime], [100, 300_000])
-    assert.strictEqual(engine.metrics(tenant, 0).totalDuration, 4)
+    assert.strictEqual(metricsOf(tenant, 0).totalDuration, 4)
   })
 
   it("counts what has ended where the clock stands before a session that runs", () => {
     const { engine, tenant } = makeEngine()
-    const { roomId } = engine.createRoom(tenant, { roomLocked: false }, 0)
+    const { roomId } = engine.createRoom(tenant, { roomLocked: false }, 0).room
     engine.join(roomId, {}, 0)
     engine.endSession(roomId, 600_000)
     engine.join(roomId, {}, 600_000)
-    assert.strictEqual(engine.metrics(tenant, 60_000).totalDuration, 10)
-    assert.strictEqual(engine.metrics(tenant, 660_000).totalDuration, 11)
+    assert.strictEqual(metricsOf(tenant, 60_000).totalDuration, 10)
+    assert.strictEqual(metricsOf(tenant, 660_000).totalDuration, 11)
   })
 })

@@ -5,7 +5,7 @@ import type * as Schema from "effect/Schema"
 import { World } from "../../src/World.ts"
 import { survey } from "../fixtures/histories.ts"
 import { placesIn, possible, put } from "../fixtures/snapshots.ts"
-import { alice, bob, createRoom } from "../fixtures/worlds.ts"
+import { alice, bob, createRoom, driven } from "../fixtures/worlds.ts"
 
 const keysOf = (path: string) => path.split(/[.[\]]+/).filter((key) => key !== "")
 
@@ -122,7 +122,7 @@ describe("restore", () => {
 
   it.effect("refuses or takes whatever else is in any one place, and then every operation answers", () =>
     Effect.gen(function* () {
-      const world = yield* World
+      const world = yield* driven
       const instead = [undefined, null, true, 0, 1, -1, 0.5, 450, 9e15, "", "s-1", "ada", [], {}, [[]], { a: {} }]
       let taken = 0
       for (const place of placesIn(possible)) {

@@ -11,6 +11,7 @@ import {
   bob,
   createRoom,
   createRooms,
+  driven,
   hold,
   makeWorld,
   minute,
@@ -130,15 +131,15 @@ describe("restore", () => {
       yield* createRooms(11)
       const snapshot = yield* world.snapshot
       yield* world.setQuirks({ firstPage: 0 })
-      const { met } = yield* world.inject(fault("metrics").refuse())
+      const { applied } = yield* world.inject(fault("metrics").refuse())
       const log = yield* world.log
       yield* world.restore(snapshot)
       assert.deepStrictEqual(yield* world.log, log)
       assert.strictEqual((yield* world.quirks).firstPage, 0)
       const { listRooms } = yield* operations()
       assert.strictEqual((yield* listRooms({ cursor: 1 })).rooms.length, 1)
-      yield* world.meet(alice, "metrics", () => ({}))
-      assert.strictEqual(yield* met, 1)
+      yield* (yield* driven).host.applyFaults("dev", "metrics", () => ({}))
+      assert.strictEqual(yield* applied, 1)
     }).pipe(Effect.provide(World.layer()))
   )
 

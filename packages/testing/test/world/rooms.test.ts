@@ -80,9 +80,8 @@ describe("the list of rooms", () => {
       const total = 10_000
       const last: Array<string> = []
       let newest: Array<string> = []
-      const world = yield* World
-      const { createRoom: create, listRooms } = world.operations(alice)
-      const { createRoom: createOther } = world.operations(bob)
+      const { createRoom: create, listRooms } = yield* operations(alice)
+      const { createRoom: createOther } = yield* operations(bob)
       for (let index = 0; index < total; index++) {
         const { data } = yield* create({ roomLocked: false })
         yield* createOther({ roomLocked: false })

@@ -1,17 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PeerId } from "@effect-rooms/core/Identifier"
 import * as Effect from "effect/Effect"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServer from "effect/http/HttpServer"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Struct from "effect/Struct"
 import { fault } from "../../../src/Fault.ts"
 import * as Quirks from "../../../src/Quirks.ts"
 import { World } from "../../../src/World.ts"
-import { layerRoutes } from "../../../src/WorldApi.ts"
-import { layerDoor, prefix, type Sent, sendRaw } from "../../fixtures/door.ts"
+import { layerDoor, type Sent, sendRaw } from "../../fixtures/door.ts"
 import { atMinute, createRoom } from "../../fixtures/worlds.ts"
 
 type Raw = Effect.Success<ReturnType<typeof sendRaw>>
@@ -232,24 +226,6 @@ describe("what the HTTP door writes", () => {
       const changed = expected(names.flatMap((name) => changes[name] ?? []))
       assert.deepStrictEqual(yield* answers({ ...Quirks.defaults, ...mixed }), changed)
     })
-  )
-
-  it.effect("with the default quirks is what the routes alone answer", () =>
-    Effect.gen(function* () {
-      const routes = yield* HttpRouter.toHttpEffect(layerRoutes)
-      yield* createRoom({ metadata })
-      for (const path of ["/rooms/get-rooms", "/rooms/room-details/kdh-hfmt-ztt", "/recordings?limit=0", "/nowhere"]) {
-        const request = HttpClientRequest.get(`http://rooms.test${prefix}${path}`, { headers: { "x-api-key": "dev" } })
-        const response = yield* Effect.provideService(
-          routes,
-          HttpServerRequest.HttpServerRequest,
-          HttpServerRequest.fromClientRequest(request)
-        )
-        const { headers, status, text } = HttpServerResponse.toClientResponse(response, { request })
-        const answer = yield* sendRaw("GET", path)
-        assert.strictEqual(written(answer), written({ headers, status, text: yield* text }))
-      }
-    }).pipe(Effect.scoped, Effect.provide([HttpServer.layerServices, layerDoor()]))
   )
 
   it.effect("changes from one request to the next when the quirks do", () =>

@@ -8,6 +8,7 @@ import * as Logger from "effect/Logger"
 import * as Stream from "effect/Stream"
 import * as FakeRooms from "../../../src/FakeRooms.ts"
 import { World } from "../../../src/World.ts"
+import { WorldHost } from "../../../src/world/WorldHost.ts"
 import { assertRefused, create, get, layerDoor, prefix, send } from "../../fixtures/door.ts"
 import { createRoom, hold, operations as worldOperations } from "../../fixtures/worlds.ts"
 
@@ -284,13 +285,11 @@ describe("500", () => {
       const logged: Array<string> = []
       const logger = Logger.make(({ message }) => void logged.push(String(message)))
       const broken = Layer.effect(
-        World,
-        Effect.map(World, (world) =>
-          World.of({
-            ...world,
-            operations: (apiKey) => ({ ...world.operations(apiKey), metrics: () => Effect.die("the cause") })
-          })
-        )
+        WorldHost,
+        Effect.map(WorldHost, (host) => {
+          const copy: WorldHost["Service"] = Object.create(host, { answer: { value: () => Effect.die("the cause") } })
+          return copy
+        })
       ).pipe(Layer.provide(World.layer()))
       const answer = yield* get("/metrics").pipe(
         Effect.provide(FakeRooms.layerHttpClient.pipe(Layer.provide(broken))),

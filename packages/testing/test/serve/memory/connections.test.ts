@@ -3,8 +3,8 @@ import { Backend } from "@effect-rooms/core/Backend"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type Fault, fault } from "../../../src/Fault.ts"
-import { defaultApiKey, World } from "../../../src/World.ts"
 import { layerMemory } from "../../fixtures/faults.ts"
+import { operations } from "../../fixtures/worlds.ts"
 
 const unreachable = "Transport: the service could not be reached"
 
@@ -30,8 +30,8 @@ const rows: ReadonlyArray<Row> = [
   }))
 ]
 
-const roomCount = Effect.flatMap(World, (world) =>
-  Effect.map(world.operations(defaultApiKey).listRooms({}), ({ count }) => Option.getOrThrow(count))
+const roomCount = Effect.flatMap(operations(), ({ listRooms }) =>
+  Effect.map(listRooms({}), ({ count }) => Option.getOrThrow(count))
 )
 
 describe("a connection that breaks, in memory", () => {

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as FakeRooms from "../../../src/FakeRooms.ts"
 import { type Fault, fault } from "../../../src/Fault.ts"
-import { defaultApiKey, World } from "../../../src/World.ts"
 import { inTime } from "../../fixtures/faults.ts"
+import { operations } from "../../fixtures/worlds.ts"
 
 const create = fault("createRoom").times(1)
 
@@ -43,8 +43,8 @@ const rows: ReadonlyArray<Row> = [
   { name: "a delay", given: create.delay("1 minute"), create: "unknown", roomsMade: 1 }
 ]
 
-const roomIds = Effect.flatMap(World, (world) =>
-  Effect.map(world.operations(defaultApiKey).listRooms({}), ({ rooms }) => rooms.map(({ roomId }) => roomId))
+const roomIds = Effect.flatMap(operations(), ({ listRooms }) =>
+  Effect.map(listRooms({}), ({ rooms }) => rooms.map(({ roomId }) => roomId))
 )
 
 describe("a create under a fault, in memory", () => {

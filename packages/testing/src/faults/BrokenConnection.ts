@@ -1,23 +1,22 @@
-/**
- * What a socket says when it breaks: the same words through every door.
- */
+/** Broken connections, with the same wording on every transport. */
 import * as Data from "effect/Data"
 
-/** Looks like the errors of Node's sockets, which every transport passes on. */
+/** A connection that a fault broke. It looks like an error of Node's sockets, which every transport passes on. */
 export class BrokenConnection extends Data.TaggedError("BrokenConnection")<{
   readonly code: "ECONNREFUSED" | "ECONNRESET"
   readonly syscall: "connect" | "read"
   readonly message: string
 }> {}
 
+/** No connection was made. */
 export const refused = new BrokenConnection({
   code: "ECONNREFUSED",
   syscall: "connect",
   message: "connect ECONNREFUSED"
 })
 
-/** Before the first byte of an answer. */
+/** The connection broke before the first byte of the response. */
 export const reset = new BrokenConnection({ code: "ECONNRESET", syscall: "read", message: "read ECONNRESET" })
 
-/** In the middle of a body. */
+/** The connection broke in the middle of a body. */
 export const aborted = new BrokenConnection({ code: "ECONNRESET", syscall: "read", message: "aborted (ECONNRESET)" })
