@@ -4,10 +4,9 @@
 import type * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Evidence } from "./Evidence.ts"
 
-/** An error with evidence that isn't retryable. */
-export class PermanentError extends Schema.Error<PermanentError>("PermanentError")({ evidence: Evidence }) {
+/** An error that isn't retryable. */
+export class PermanentError extends Schema.Error<PermanentError>("PermanentError")({}) {
   /** Whether the same request may succeed later. */
   get isRetryable(): boolean {
     return false
