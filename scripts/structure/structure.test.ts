@@ -1,7 +1,7 @@
 /**
  * The structure of the repository: which package may import which, where each entry point runs, and no import cycles.
  */
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { bundlesOf, entriesOf } from "./bundle.ts"
@@ -40,6 +40,18 @@ describe("packages", () => {
   it("are all known to this test", () => {
     const known = [...Object.keys(boundaries), ...Object.keys(onNodeOnly), "cli"]
     expect(packages.map(({ folder }) => nameOf(folder)).filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it("are all built and tested by turbo's own tasks, and released together", () => {
+    const names = packages.map(({ manifest }) => manifest.name).sort()
+    const read = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"))
+    const { tasks } = read("turbo.json")
+    const namedIn = (task: string, suffix: string) =>
+      tasks[task].dependsOn.map((dependency: string) => dependency.replace(suffix, "")).sort()
+    expect(namedIn("//#packages", "#build")).toEqual(names)
+    expect(namedIn("//#mutation", "#test")).toEqual(names)
+    expect(namedIn("//#mutation:sample", "#test")).toEqual(names)
+    expect(read(".changeset/config.json").fixed[0].toSorted()).toEqual(names)
   })
 
   it("import only packages below them", () => {

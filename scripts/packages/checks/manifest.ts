@@ -8,7 +8,7 @@ const versionKinds = ["dependencies", "peerDependencies", "optionalDependencies"
 const shared = ["effect", "@effect/vitest", "vitest"]
 
 /** Everything that npm may install along with our packages. */
-const allowedDependencies = ["undici"]
+const allowedDependencies = ["undici", "@effect/sql-pg"]
 
 export const manifestProblems = ({ manifest }: Packed): ReadonlyArray<string> => {
   const problems: Array<string> = []
