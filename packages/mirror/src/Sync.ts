@@ -10,8 +10,12 @@ import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Mirror } from "./Mirror.ts"
 import type { MirrorError, StaleWriter, SyncInProgress } from "./MirrorError.ts"
-import type { SyncProgress, SyncReport } from "./SyncReport.ts"
+import type { Audit, Difference, SyncPlan, SyncProgress, SyncReport, SyncStatus } from "./SyncReport.ts"
+import { runAudit } from "./sync/audit.ts"
+import { planSync } from "./sync/plan.ts"
 import { runSync } from "./sync/runSync.ts"
+import { readStatus } from "./sync/status.ts"
+import { verifyRooms } from "./sync/verify.ts"
 
 /** What a sync can fail with. Whatever it had read by then is stored. */
 export type SyncError =
@@ -89,3 +93,80 @@ export const follow = ({
   ...options
 }: FollowOptions = {}): Stream.Stream<SyncReport, SyncError, Mirror | Backend> =>
   Stream.fromEffectSchedule(run(options), Schedule.spaced(every))
+
+/**
+ * Reads how fresh and how complete the mirror is. It sends no request.
+ *
+ * @example
+ * ```ts
+ * import { Sync } from "@effect-rooms/mirror"
+ * import { Effect } from "effect"
+ *
+ * const failedRooms = Effect.map(Sync.status(), ({ failures }) => failures.map(({ id }) => id))
+ * ```
+ */
+export const status: (options?: AccountOptions) => Effect.Effect<SyncStatus, MirrorError, Mirror> = Effect.fn(
+  "Sync.status"
+)(function* ({ account = "default" }: AccountOptions = {}) {
+  return yield* readStatus(yield* Mirror, account)
+})
+
+/** Which rooms are compared with the service. */
+export interface VerifyOptions extends AccountOptions {
+  /** How many rooms, chosen at random. Default: all of them, and the list of rooms. */
+  readonly sample?: number
+  /** How many rooms are read at the same time. Default: 4. */
+  readonly concurrency?: number
+}
+
+/**
+ * Reads rooms again and streams what differs from the mirror: no rows if they are the same. Nothing is written.
+ *
+ * @example
+ * ```ts
+ * import { Sync } from "@effect-rooms/mirror"
+ * import { Effect, Stream } from "effect"
+ *
+ * const isExact = Effect.map(Stream.runCount(Sync.verify({ sample: 20 })), (differences) => differences === 0)
+ * ```
+ */
+export const verify = ({
+  account = "default",
+  concurrency = 4,
+  sample
+}: VerifyOptions = {}): Stream.Stream<Difference, SyncError, Mirror | Backend> =>
+  Stream.unwrap(Effect.map(Mirror, (mirror) => verifyRooms(mirror, account, sample, concurrency)))
+
+/**
+ * Compares the service's own totals with what the mirror holds, and explains each difference. It takes two requests.
+ *
+ * @example
+ * ```ts
+ * import { Sync } from "@effect-rooms/mirror"
+ * import { Effect } from "effect"
+ *
+ * const unexplained = Effect.map(Sync.audit(), ({ lines }) => lines.filter((line) => line.explanation === "unexplained"))
+ * ```
+ */
+export const audit: (options?: AccountOptions) => Effect.Effect<Audit, SyncError, Mirror | Backend> = Effect.fn(
+  "Sync.audit"
+)(function* ({ account = "default" }: AccountOptions = {}) {
+  return yield* Effect.scoped(runAudit(yield* Mirror, account))
+})
+
+/**
+ * Returns how many requests a sync with these options would take, after sending two.
+ *
+ * @example
+ * ```ts
+ * import { Sync } from "@effect-rooms/mirror"
+ * import { Effect } from "effect"
+ *
+ * const isExpensive = Effect.map(Sync.plan(), ({ atMost }) => atMost > 10_000)
+ * ```
+ */
+export const plan: (options?: SyncOptions) => Effect.Effect<SyncPlan, SyncError, Mirror | Backend> = Effect.fn(
+  "Sync.plan"
+)(function* (options: SyncOptions = {}) {
+  return yield* Effect.scoped(planSync(yield* Mirror, options))
+})

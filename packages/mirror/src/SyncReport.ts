@@ -50,3 +50,84 @@ export interface SyncProgress {
   readonly done: number
   readonly total: number | undefined
 }
+
+/** How many requests a sync would take. */
+export const SyncPlan = Schema.Struct({
+  account: Schema.String,
+  kind: Schema.Literals(["full", "incremental"]),
+  why: Schema.Array(Schema.String),
+  /** The fewest requests that the sync takes if the account stays as it is. */
+  atLeast: Schema.Int,
+  /** The most requests that it takes if every list of sessions has one page. */
+  atMost: Schema.Int
+}).annotate({ identifier: "SyncPlan" })
+export type SyncPlan = typeof SyncPlan.Type
+
+/** A room or session that the last syncs couldn't read. */
+export const SyncFailure = Schema.Struct({
+  kind: Schema.String,
+  id: Schema.String,
+  error: Schema.String,
+  message: Schema.String,
+  attempts: Schema.Int,
+  failedAt: Schema.String
+})
+export type SyncFailure = typeof SyncFailure.Type
+
+/** How fresh and how complete a mirror is. */
+export const SyncStatus = Schema.Struct({
+  account: Schema.String,
+  /** When the mirror was last found in step, or brought there; at most ten minutes late. */
+  syncedAt: Schema.NullOr(Schema.String),
+  /** When the last full sync ended. */
+  wholeAt: Schema.NullOr(Schema.String),
+  /** When the room that wasn't read for longest was read. */
+  oldestCheckAt: Schema.NullOr(Schema.String),
+  /** True if the service's totals are known to count what its lists show, so that syncs can be incremental. */
+  trustsTotals: Schema.Boolean,
+  /** Why they aren't trusted. */
+  doubt: Schema.NullOr(Schema.String),
+  /** True if a full sync was stopped before its end. The next one continues. */
+  isPassOpen: Schema.Boolean,
+  /** The process that is syncing now, such as `4711@server-2`. */
+  runningSync: Schema.NullOr(Schema.String),
+  rooms: Schema.Int,
+  roomsGone: Schema.Int,
+  sessions: Schema.Int,
+  sessionsRunning: Schema.Int,
+  /** Sessions whose participants are still to be read. */
+  sessionsUnread: Schema.Int,
+  stays: Schema.Int,
+  recordings: Schema.Int,
+  failures: Schema.Array(SyncFailure),
+  /** What the mirror takes up in its database. */
+  bytes: Schema.Int
+}).annotate({ identifier: "SyncStatus" })
+export type SyncStatus = typeof SyncStatus.Type
+
+/** One way in which the mirror and the service differ. */
+export const Difference = Schema.Struct({
+  /** The table: `rooms`, `sessions` or `stays`. */
+  table: Schema.String,
+  id: Schema.String,
+  problem: Schema.String
+}).annotate({ identifier: "Difference" })
+export type Difference = typeof Difference.Type
+
+/** One total, as the mirror and the service count it. */
+export const AuditLine = Schema.Struct({
+  what: Schema.String,
+  mirror: Schema.Int,
+  service: Schema.Int,
+  /** How many more the mirror has. */
+  difference: Schema.Int,
+  /** What can explain the difference. */
+  explanation: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "AuditLine" })
+export type AuditLine = typeof AuditLine.Type
+
+/** The mirror against the service's own totals. */
+export const Audit = Schema.Struct({ account: Schema.String, lines: Schema.Array(AuditLine) }).annotate({
+  identifier: "Audit"
+})
+export type Audit = typeof Audit.Type

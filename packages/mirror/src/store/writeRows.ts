@@ -77,6 +77,12 @@ const compare = Effect.fnUntraced(function* (
   return comparison
 })
 
+/** Returns the rows whose data the table doesn't have, or has otherwise. Notes aren't compared. */
+export const findDifferences = (target: Target, table: Table, rows: ReadonlyArray<Row>) =>
+  Effect.map(compare(target, table, rows), ({ differing }) =>
+    differing.filter(({ isChanged, isNew }) => isNew || isChanged)
+  )
+
 /** Tells if `writeRows` would write anything. */
 export const wouldWrite = (target: Target, table: Table, rows: ReadonlyArray<Row>) =>
   Effect.map(compare(target, table, rows), ({ differing }) => differing.length > 0)

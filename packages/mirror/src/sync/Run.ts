@@ -1,9 +1,9 @@
 /** One run of a sync: what it reads from, what it writes to, and what it has done so far. */
 import type { SessionId } from "@effect-rooms/core"
 import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Sink from "effect/Sink"
 import * as Stream from "effect/Stream"
@@ -171,32 +171,47 @@ export const remember = (run: Run, next: (state: SyncState) => SyncState) => com
  * Stores the changes of a stream, at least 1 000 rows or one second's worth at a time, until it ends or the run is to stop.
  * Returns false if it was stopped.
  */
-export const commitAll = <E, R>(run: Run, changes: Stream.Stream<Change, E, R>) =>
-  Effect.gen(function* () {
-    let isStopped = false
-    yield* changes.pipe(
-      Stream.interruptWhen(Effect.tap(Deferred.await(run.service.stop), () => Effect.sync(() => (isStopped = true)))),
-      Stream.aggregateWithin(
-        Sink.fold(
-          (): { readonly changes: Array<Change>; rows: number } => ({ changes: [], rows: 0 }),
-          ({ rows }) => rows < rowsPerCommit,
-          (batch, change: Change) =>
-            Effect.sync(() => {
-              batch.changes.push(change)
-              batch.rows += change.rows.length
-              return batch
-            })
-        ),
-        Schedule.spaced(timePerCommit)
+export const commitAll = Effect.fnUntraced(function* <E, R>(run: Run, changes: Stream.Stream<Change, E, R>) {
+  yield* changes.pipe(
+    // What was read before the run stopped is stored.
+    Stream.catchIf(
+      () => isStopping(run),
+      () => Stream.empty
+    ),
+    Stream.aggregateWithin(
+      Sink.fold(
+        (): { readonly changes: Array<Change>; rows: number } => ({ changes: [], rows: 0 }),
+        ({ rows }) => rows < rowsPerCommit,
+        (batch, change: Change) =>
+          Effect.sync(() => {
+            batch.changes.push(change)
+            batch.rows += change.rows.length
+            return batch
+          })
       ),
-      Stream.runForEach(({ changes }) => (changes.length === 0 ? Effect.void : commit(run, changes)))
-    )
-    return !isStopped
-  })
+      Schedule.spaced(timePerCommit)
+    ),
+    Stream.runForEach(({ changes }) => (changes.length === 0 ? Effect.void : commit(run, changes)))
+  )
+  return !isStopping(run)
+})
 
-/** True once the run is to stop. */
-export const isStopping = (run: Run) => Deferred.isDone(run.service.stop)
+/** True once the run is to stop: requests aren't sent any more. */
+export const isStopping = (run: Run) => Deferred.isDoneUnsafe(run.service.stop)
 
-/** Reads one value, or nothing if the run stops first. */
-export const unlessStopped = <A, E, R>(run: Run, effect: Effect.Effect<A, E, R>) =>
-  Effect.raceFirst(Effect.map(effect, Option.some), Effect.as(Deferred.await(run.service.stop), Option.none<A>()))
+/** Ends a list of what is to be read once the run is to stop. */
+export const unlessStopping =
+  (run: Run) =>
+  <A, E, R>(work: Stream.Stream<A, E, R>) =>
+    Stream.takeWhile(work, () => !isStopping(run))
+
+/** The run was stopped while it waited for an answer. */
+export class Stopped extends Data.TaggedError("Stopped") {}
+
+/** Sends a request outside of `commitAll`, and fails with `Stopped` if the run is stopping. */
+export const ask = <A, E, R>(run: Run, request: Effect.Effect<A, E, R>) =>
+  Effect.catchIf(
+    request,
+    () => isStopping(run),
+    () => Effect.fail(new Stopped())
+  )

@@ -3,7 +3,7 @@ import type { PaginationError, RequestError, RoomNotFound, SessionNotFound } fro
 import * as Effect from "effect/Effect"
 import type { MirrorError } from "../MirrorError.ts"
 import { tables } from "../store/tables.ts"
-import { type Change, now, type Run } from "./Run.ts"
+import { type Change, isStopping, now, type Run } from "./Run.ts"
 
 /** What reading a room or a session can fail with. */
 export type ReadError = RequestError | RoomNotFound | SessionNotFound | PaginationError
@@ -25,6 +25,8 @@ export const recordFailure = Effect.fnUntraced(function* (
   error: ReadError
 ) {
   const { tally } = run
+  const nothing: Change = { rows: [] }
+  if (isStopping(run)) return nothing
   tally.failuresInARow += 1
   if (concernsAll(error) || tally.failuresInARow >= failuresInARow) return yield* Effect.fail(error)
   tally.failed.add(`${kind} ${id}`)

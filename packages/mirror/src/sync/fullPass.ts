@@ -6,7 +6,7 @@ import { RoomId, type UsageMetrics } from "@effect-rooms/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { commitAll, now, type Run, remember, unlessStopped } from "./Run.ts"
+import { ask, commitAll, now, type Run, remember, unlessStopping } from "./Run.ts"
 import { readAllRecordings } from "./recordings.ts"
 import { emptiedList, hasAllRooms, listRooms, markGone } from "./rooms.ts"
 import { readRoom } from "./sessions.ts"
@@ -69,6 +69,7 @@ const readSessions = Effect.fnUntraced(function* (run: Run) {
   return yield* commitAll(
     run,
     Stream.concat(Stream.fromIterable(failed), roomsToRead(run.writer.target, pass)).pipe(
+      unlessStopping(run),
       Stream.flatMap(
         (roomId) =>
           readRoom(run, roomId).pipe(
@@ -93,13 +94,12 @@ export const fullPass = Effect.fnUntraced(function* (run: Run, metrics: UsageMet
   if (!(yield* readSessions(run))) return "stopped"
   if (!(yield* readUnfinished(run, yield* countUnread(run.writer.target)))) return "stopped"
   if (!(yield* readAllRecordings(run, metrics.recordingCount))) return "stopped"
-  const after = yield* unlessStopped(run, run.service.metrics.get)
-  if (Option.isNone(after)) return "stopped"
+  const after = yield* ask(run, run.service.metrics.get)
   const has = yield* held(run)
   const wholeAt = yield* now
   const isWhole = run.tally.failed.size === 0 && run.tally.doubts.size === 0
-  yield* keepSample(run, after.value, (state) => {
-    const { openPass: _, ...calibrated } = calibrate(state, undefined, after.value, has)
+  yield* keepSample(run, after, (state) => {
+    const { openPass: _, ...calibrated } = calibrate(state, undefined, after, has)
     return isWhole
       ? { ...calibrated, wholeAt }
       : { ...calibrated, calibrated: false, doubt: "the last full pass couldn't read everything" }

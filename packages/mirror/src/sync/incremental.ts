@@ -12,7 +12,7 @@ import * as Stream from "effect/Stream"
 import { roomDetailsRow } from "../store/rows.ts"
 import { tables } from "../store/tables.ts"
 import { orRecorded } from "./failures.ts"
-import { type Change, commit, commitAll, now, type Run, remember } from "./Run.ts"
+import { type Change, commit, commitAll, now, type Run, remember, unlessStopping } from "./Run.ts"
 import { readAllRecordings, readRecordingsOf } from "./recordings.ts"
 import { emptiedList, hasAllRooms, listRooms, markGone, roomsChange } from "./rooms.ts"
 import { readNewSessions } from "./sessions.ts"
@@ -157,6 +157,7 @@ const recheckRooms = Effect.fnUntraced(function* (run: Run, rooms: ReadonlyArray
   const isComplete = yield* commitAll(
     run,
     Stream.fromIterable(rooms).pipe(
+      unlessStopping(run),
       Stream.mapEffect(
         (roomId) =>
           recheck(run, roomId).pipe(

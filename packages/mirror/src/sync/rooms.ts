@@ -8,7 +8,7 @@ import type { MirrorError } from "../MirrorError.ts"
 import { roomDetailsRow, roomRow } from "../store/rows.ts"
 import { tables } from "../store/tables.ts"
 import { recordFailure } from "./failures.ts"
-import { type Change, commitAll, now, type Run } from "./Run.ts"
+import { type Change, commitAll, now, type Run, unlessStopping } from "./Run.ts"
 import { countRooms, roomsMissingFrom } from "./stored.ts"
 
 /** The change that a page of rooms brings. */
@@ -90,6 +90,7 @@ export const markGone = Effect.fnUntraced(function* (run: Run) {
   return yield* commitAll(
     run,
     roomsMissingFrom(target, pass).pipe(
+      unlessStopping(run),
       Stream.mapEffect(
         (roomId) =>
           run.service.rooms.get(roomId).pipe(

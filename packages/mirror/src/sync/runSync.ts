@@ -4,7 +4,6 @@ import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import type { Mirror } from "../Mirror.ts"
 import type { SyncOptions } from "../Sync.ts"
@@ -16,23 +15,14 @@ import { tables } from "../store/tables.ts"
 import { makeWriter } from "../store/Writer.ts"
 import { fullPass, type PassResult } from "./fullPass.ts"
 import { incremental } from "./incremental.ts"
-import { commit, makeTally, now, type Run, remember, unlessStopped, writtenTo } from "./Run.ts"
+import { ask, commit, makeTally, now, type Run, remember, writtenTo } from "./Run.ts"
+import { reasonForFullPass } from "./reasons.ts"
 import { makeService } from "./service.ts"
 import { failures, knownRooms, newestRooms } from "./stored.ts"
 import { keepSample } from "./totals.ts"
 
 // A quiet sync writes nothing, but a mirror that is in step says so at least this often.
 const recordEvery = Duration.toMillis("10 minutes")
-
-/** Why this sync can't be an incremental one; nothing if it can. */
-const reasonForFullPass = (state: SyncState, isForced: boolean): string | undefined => {
-  if (isForced) return "A full sync was asked for."
-  if (state.openPass !== undefined) return "An earlier full sync was stopped before its end."
-  if (state.wholeAt === undefined) return "The account was never read in full."
-  return state.calibrated
-    ? undefined
-    : `The totals can't be trusted: ${state.doubt ?? "they were never compared with the lists"}.`
-}
 
 const refuseOtherSource = (state: SyncState, source: string | undefined) =>
   source === undefined || state.source === undefined || state.source === source
@@ -93,9 +83,9 @@ export const runSync = (mirror: Mirror["Service"], options: SyncOptions) =>
     })
 
     const sync = Effect.gen(function* () {
-      const metrics = yield* service.metrics.get
-      const first = yield* service.rooms.page()
-      if (options.full !== true) yield* refuseOtherAccount(run, first)
+      const metrics = yield* ask(run, service.metrics.get)
+      const first = yield* ask(run, service.rooms.page())
+      if (options.full !== true) yield* ask(run, refuseOtherAccount(run, first))
       if (options.source !== undefined && before.source === undefined) {
         yield* remember(run, (state) => ({ ...state, source: options.source ?? "" }))
       }
@@ -114,17 +104,20 @@ export const runSync = (mirror: Mirror["Service"], options: SyncOptions) =>
       } else {
         why.push("The totals are known to count what the lists show.")
       }
-      const latest = walkRooms ? yield* service.metrics.get : metrics
+      const latest = walkRooms ? yield* ask(run, service.metrics.get) : metrics
       const result = yield* incremental(run, { metrics: latest, first, walkRooms, recheck })
       if (result._tag === "Stopped") return "stopped"
       if (result._tag === "Unannounced") {
         yield* remember(run, (state) => ({ ...state, calibrated: false, doubt: result.why }))
-        return yield* full(`${result.why[0]?.toUpperCase()}${result.why.slice(1)}.`, yield* service.metrics.get)
+        return yield* full(
+          `${result.why[0]?.toUpperCase()}${result.why.slice(1)}.`,
+          yield* ask(run, service.metrics.get)
+        )
       }
       if (wroteAnything(run)) yield* keepSample(run, latest, (state) => state)
       return run.tally.failed.size > 0 || run.tally.doubts.size > 0 ? "partial" : "whole"
     })
-    const outcome: PassResult = Option.getOrElse(yield* unlessStopped(run, sync), () => "stopped" as const)
+    const outcome: PassResult = yield* Effect.catchTag(sync, "Stopped", () => Effect.succeed("stopped" as const))
 
     const { tally } = run
     const endedAt = yield* now

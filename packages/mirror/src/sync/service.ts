@@ -1,6 +1,15 @@
 /** The service as a sync reads it: every request is counted, and none is sent once the sync is to stop. */
-import { Backend, Metrics, Recordings, RoomServices, Rooms, Sessions } from "@effect-rooms/core"
-import { makeOperations } from "@effect-rooms/core/unstable"
+import {
+  Backend,
+  Metrics,
+  Recordings,
+  RoomServices,
+  Rooms,
+  ServiceError,
+  Sessions,
+  Transport
+} from "@effect-rooms/core"
+import { makeEvidence, makeOperations, type OperationName } from "@effect-rooms/core/unstable"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -20,22 +29,28 @@ export interface Service {
   readonly stop: Deferred.Deferred<StopReason>
 }
 
-/** Wraps the backend. A request beyond `maxRequests` isn't sent and never completes: the sync is stopping. */
+// Nobody sees this error: whoever meets it finds that the sync is stopping.
+const notSent = (operation: OperationName) =>
+  new ServiceError({
+    reason: new Transport({ description: "the sync is stopping", requestSent: false }),
+    evidence: makeEvidence(operation)
+  })
+
+/** Wraps the backend. Once the sync is to stop, or has sent `maxRequests`, requests fail without being sent. */
 export const makeService = Effect.fnUntraced(function* (maxRequests: number) {
   const backend = yield* Backend
   const stop = yield* Deferred.make<StopReason>()
   let requests = 0
 
-  const counted = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.suspend(() => {
-      if (requests >= maxRequests) {
-        return Effect.andThen(Deferred.succeed(stop, "maxRequests"), Effect.never)
-      }
-      requests += 1
-      return request
-    })
-
-  const operations = makeOperations((name) => (request) => counted(backend[name](request)))
+  const operations = makeOperations(
+    (name) => (request) =>
+      Effect.suspend(() => {
+        if (requests >= maxRequests) Deferred.doneUnsafe(stop, Effect.succeed("maxRequests"))
+        if (Deferred.isDoneUnsafe(stop)) return Effect.fail(notSent(name))
+        requests += 1
+        return backend[name](request)
+      })
+  )
   const services = yield* Layer.build(Layer.provide(RoomServices.layer, Layer.succeed(Backend, operations)))
   const service: Service = {
     rooms: Context.get(services, Rooms),

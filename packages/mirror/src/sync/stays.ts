@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import { stayRows } from "../store/rows.ts"
 import { tables } from "../store/tables.ts"
 import { orRecorded, recovered } from "./failures.ts"
-import { type Change, commitAll, type Run } from "./Run.ts"
+import { type Change, commitAll, type Run, unlessStopping } from "./Run.ts"
 import { readNewSessions } from "./sessions.ts"
 import { type UnfinishedSession, unfinishedSessions } from "./stored.ts"
 
@@ -53,6 +53,7 @@ export const readUnfinished = (run: Run, total: number) => {
   return commitAll(
     run,
     unfinishedSessions(run.writer.target).pipe(
+      unlessStopping(run),
       Stream.mapEffect(
         (session) =>
           readStays(run, session).pipe(

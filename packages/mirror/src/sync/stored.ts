@@ -229,3 +229,74 @@ export const lastSample = (target: Target) =>
     ),
     (rows) => rows[0]
   )
+
+/** What couldn't be read by the last syncs, as people read it. */
+export const storedFailures = (target: Target) =>
+  Effect.map(
+    query<{
+      readonly kind: string
+      readonly id: string
+      readonly error: string
+      readonly message: string
+      readonly attempts: unknown
+      readonly failed_at: string
+    }>(
+      target,
+      `SELECT kind, id, error, message, attempts, ${target.dialect.timeText("last_failed_at")} AS failed_at FROM sync_failures WHERE ${here(target)} ORDER BY kind, id`
+    ),
+    (rows) =>
+      rows.map(({ attempts, failed_at, ...row }) => ({ ...row, attempts: Number(attempts), failedAt: failed_at }))
+  )
+
+/** When the room that wasn't read for longest was read; nothing if a room was never read. */
+export const oldestCheck = (target: Target) =>
+  Effect.map(
+    query<{ readonly at: string | null }>(
+      target,
+      `SELECT CASE WHEN count(*) = count(checked_at) THEN ${target.dialect.timeText("min(checked_at)")} END AS at FROM rooms WHERE ${here(target)} AND gone_at IS NULL`
+    ),
+    (rows) => rows[0]?.at ?? null
+  )
+
+/** The ids of all rooms that the service still has. */
+export const allRooms = (target: Target) =>
+  Effect.map(
+    query<WithId>(target, `SELECT room_id AS id FROM rooms WHERE ${here(target)} AND gone_at IS NULL ORDER BY room_id`),
+    (rows) => rows.map(({ id }) => RoomId.make(id))
+  )
+
+/** The ids of the sessions of a room. */
+export const idsOfSessionsIn = (target: Target, roomId: RoomId) =>
+  Effect.map(
+    query<WithId>(
+      target,
+      `SELECT session_id AS id FROM sessions WHERE ${here(target)} AND room_id = ${target.dialect.placeholder(2)}`,
+      [roomId]
+    ),
+    (rows) => rows.map(({ id }) => id)
+  )
+
+/** The sessions of a room whose stays are final. */
+export const finalSessionsOf = (target: Target, roomId: RoomId) =>
+  Effect.map(
+    query<WithId>(
+      target,
+      `SELECT session_id AS id FROM sessions WHERE ${here(target)} AND room_id = ${target.dialect.placeholder(2)} AND reads_left = 0`,
+      [roomId]
+    ),
+    (rows) => rows.map(({ id }) => SessionId.make(id))
+  )
+
+/** How many different participants took part in any session. */
+export const countPeople = (target: Target) =>
+  count(target, `(SELECT DISTINCT peer_id FROM stays WHERE ${here(target)}) AS people`)
+
+/** The minutes of all sessions that have ended. */
+export const durationInMinutes = (target: Target) =>
+  Effect.map(
+    query<{ readonly seconds: unknown }>(
+      target,
+      `SELECT coalesce(sum(duration_seconds), 0) AS seconds FROM sessions WHERE ${here(target)}`
+    ),
+    (rows) => Math.floor(Number(rows[0]?.seconds ?? 0) / 60)
+  )

@@ -64,6 +64,9 @@ describe.each(makeStores())("random histories, mirrored in $name", (store) => {
             () => Sync.run({ full: true })
           )
         }
+        // An empty list proves nothing, so the mirror of an emptied account keeps its rooms.
+        const isEmptied = (yield* world.snapshot).tenants[0]?.rooms.length === 0 && (yield* storedRows).rooms.length > 0
+        if (isEmptied) return assert.strictEqual(report?.outcome, "partial")
         assert.strictEqual(report?.outcome, "whole")
         const [stored, expected] = [yield* storedRows, yield* expectedRows(world)]
         // Nothing but the list of rooms tells that a room was locked.
