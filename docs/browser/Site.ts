@@ -11,14 +11,14 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpStaticServer from "effect/http/HttpStaticServer"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import type { BrowserContext, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { root } from "../src/Document.ts"
 import { launch } from "./Chromium.ts"
 
-/** Where the site is built. */
+/** The folder of the built site. */
 export const folder = join(root, "docs", "build", "site")
 
-/** A page in the browser, and what is wrong with it so far: errors in the console, and requests that the site does not answer. */
+/** A page in the browser, and its problems so far: errors in the console, and requests that the site doesn't answer. */
 export interface Tab {
   readonly page: Page
   readonly problems: Array<string>
@@ -40,13 +40,19 @@ const watch = (page: Page, origin: string): Tab => {
   return { page, problems }
 }
 
+/** How a page is shown. Default: light, and as wide as a phone. */
+export interface View {
+  readonly width?: number
+  readonly colorScheme?: "light" | "dark"
+}
+
 /** The site, served. */
 export class Site extends Context.Service<
   Site,
   {
     readonly origin: string
-    /** A new tab, as wide as a phone. It closes with its scope. */
-    readonly tab: Effect.Effect<Tab, never, Scope.Scope>
+    /** Opens a tab, which closes with its scope. */
+    readonly tab: (view?: View) => Effect.Effect<Tab, never, Scope.Scope>
   }
 >()("@effect-rooms/docs/Site") {
   static readonly layer = Layer.effect(
@@ -54,14 +60,19 @@ export class Site extends Context.Service<
     Effect.gen(function* () {
       const origin = yield* HttpServer.addressFormattedWith((address) => Effect.succeed(address))
       const browser = yield* launch()
-      const context: BrowserContext = yield* Effect.promise(() =>
-        browser.newContext({ viewport: { width: 375, height: 667 }, reducedMotion: "reduce" })
-      )
-      context.setDefaultTimeout(20_000)
-      const tab = Effect.acquireRelease(
-        Effect.promise(() => context.newPage()),
-        (page) => Effect.promise(() => page.close())
-      ).pipe(Effect.map((page) => watch(page, origin)))
+      const tab = ({ colorScheme = "light", width = 375 }: View = {}) =>
+        Effect.acquireRelease(
+          Effect.promise(() =>
+            browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: "reduce" })
+          ),
+          (context) => Effect.promise(() => context.close())
+        ).pipe(
+          Effect.flatMap((context) => {
+            context.setDefaultTimeout(20_000)
+            return Effect.promise(() => context.newPage())
+          }),
+          Effect.map((page) => watch(page, origin))
+        )
       return Site.of({ origin, tab })
     })
   ).pipe(

@@ -9,11 +9,16 @@ const linkTo = (page: Page, text = page.title): DefaultTheme.SidebarItem => ({
   link: `/${page.path.replace(/(^|\/)index\.md$/, "$1").replace(/\.md$/, "")}`
 })
 
+/** Links a group to its first page. */
+const linkOf = ([first]: ReadonlyArray<Page>): DefaultTheme.SidebarItem =>
+  first === undefined ? {} : { link: linkTo(first).link ?? "" }
+
 const packageOf = ({ title }: Page): string => title.split("/").slice(0, 2).join("/")
 
 /** What leads to the pages, which are given in the order in which they are read. */
 export const navigation = (pages: ReadonlyArray<Page>): ReadonlyArray<DefaultTheme.SidebarItem> => {
   const linksIn = (section: Section) => pages.filter((page) => page.section === section).map((page) => linkTo(page))
+  const inProject = pages.filter(({ section }) => section === "The project")
   const modules = pages.filter(({ path, section }) => section === "API reference" && path !== "api/index.md")
   return [
     ...pages.filter(({ section }) => section === "Start").map((page) => linkTo(page, "Overview")),
@@ -25,10 +30,12 @@ export const navigation = (pages: ReadonlyArray<Page>): ReadonlyArray<DefaultThe
       link: "/api/",
       items: [...Map.groupBy(modules, packageOf)].map(([name, group]) => ({
         text: name,
+        // A group without a link would be a button with another button in it, which screen readers can't tell apart.
+        ...linkOf(group),
         collapsed: true,
         items: group.map((page) => linkTo(page, page.title.slice(name.length + 1) || "index"))
       }))
     },
-    { text: "The project", collapsed: true, items: linksIn("The project") }
+    { text: "The project", ...linkOf(inProject), collapsed: true, items: inProject.map((page) => linkTo(page)) }
   ]
 }

@@ -29,7 +29,5 @@ export const entryModules = (folder: string): ReadonlyArray<string> => {
     typeof path === "string" && path.endsWith(".ts") && !/unstable|plumbing/.test(name) ? [[name, path] as const] : []
   )
   const isRepeated = modules.length > 2
-  return modules
-    .filter(([name]) => name !== "." || !isRepeated)
-    .map(([, path]) => join(root, "packages", folder, path))
+  return modules.filter(([name]) => name !== "." || !isRepeated).map(([, path]) => join(root, "packages", folder, path))
 }

@@ -34,6 +34,8 @@ export default defineConfig({
     // Their colors have enough contrast for small text.
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }
   },
+  // VitePress marks the main content on every page except the home page.
+  transformHtml: (html) => html.replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"'),
   // One page of the reference is long.
   vite: { build: { chunkSizeWarningLimit: 2_000 } },
   themeConfig: {

@@ -16,12 +16,13 @@ const pages = inReadingOrder([
   makePage("api/index.md", "API reference", "# API\n"),
   makePage("guides/new.md", "Guides", "# New\n\nA `guide`.\n"),
   makePage("guides/getting-started.md", "Guides", "# Getting started\n"),
-  makePage("index.md", "Start", "# effect-rooms\n\nAn SDK.\n\nMore.\n")
+  makePage("overview.md", "Start", "# effect-rooms\n\nAn SDK.\n\nMore.\n")
 ])
 
 describe("the pages of the site", () => {
-  it("are where the files are, but for what is read most", () => {
-    assert.strictEqual(documentPage("README.md"), "index.md")
+  it("have the path of their file, except guides and concepts", () => {
+    assert.strictEqual(documentPage("README.md"), "overview.md")
+    assert.strictEqual(documentPage("docs/concepts/exactly-once.md"), "concepts/exactly-once.md")
     assert.strictEqual(documentPage("packages/core/README.md"), "packages/core/index.md")
     assert.strictEqual(documentPage("docs/guides/telemetry.md"), "guides/telemetry.md")
     assert.strictEqual(documentPage("docs/README.md"), "docs/index.md")
@@ -29,7 +30,7 @@ describe("the pages of the site", () => {
     assert.strictEqual(sourcePage("examples", true), "source/examples/index.md")
   })
 
-  it("show a module that a package exports in the API reference", () => {
+  it("lead from a module that a package exports to the API reference", () => {
     assert.strictEqual(referencePage("packages/core/src/Rooms.ts"), "api/@effect-rooms/core/Rooms.md")
     for (const file of [
       "packages/core/src/internal/walk.ts",
@@ -40,31 +41,31 @@ describe("the pages of the site", () => {
     }
   })
 
-  it("show every file that a document links to, and every file of a folder", () => {
+  it("include every file that a document links to, and every file of a folder", () => {
     const { pages, problems } = readContents()
     assert.deepStrictEqual(problems, [])
     const paths = pages.map(({ path }) => path)
     for (const path of [
-      "index.md",
+      "overview.md",
       "packages/cli/index.md",
-      "source/examples/index.md",
+      "source/examples/booking-service/index.md",
       "source/examples/telemetry.ts.md"
     ]) {
       assert.include(paths, path)
     }
-    assert.include(pages.find(({ path }) => path === "index.md")?.markdown, "](/packages/core/index.md)")
+    assert.include(pages.find(({ path }) => path === "overview.md")?.markdown, "](/packages/core/index.md)")
   })
 
-  it("are read in an order of their own", () => {
+  it("are in reading order", () => {
     assert.deepStrictEqual(
       pages.map(({ title }) => title),
       ["effect-rooms", "Getting started", "New", "API", "@effect-rooms/core/Rooms", "LICENSE"]
     )
   })
 
-  it("are in the navigation, but for sources", () => {
+  it("are in the navigation, except sources", () => {
     assert.deepStrictEqual(navigation(pages), [
-      { text: "effect-rooms", link: "/" },
+      { text: "Overview", link: "/overview" },
       {
         text: "Guides",
         items: [
@@ -72,6 +73,7 @@ describe("the pages of the site", () => {
           { text: "New", link: "/guides/new" }
         ]
       },
+      { text: "Concepts", items: [] },
       { text: "Packages", items: [] },
       {
         text: "API reference",
@@ -79,6 +81,7 @@ describe("the pages of the site", () => {
         items: [
           {
             text: "@effect-rooms/core",
+            link: "/api/@effect-rooms/core/Rooms",
             collapsed: true,
             items: [{ text: "Rooms", link: "/api/@effect-rooms/core/Rooms" }]
           }
@@ -88,7 +91,7 @@ describe("the pages of the site", () => {
     ])
   })
 
-  it("are told to language models", () => {
+  it("are listed for language models", () => {
     const index = llmsIndex(pages)
     assert.isTrue(
       index.startsWith("# effect-rooms\n\n> An SDK.\n\n## Guides\n\n- [Getting started](guides/getting-started.md)\n")
