@@ -2,8 +2,7 @@
  * Spans and metrics of a client, named after OpenTelemetry's HTTP conventions: a span for an operation and one for each of its
  * attempts, counters, and the duration of attempts.
  */
-import type { RequestFailure } from "@effect-rooms/core/unstable"
-import { type OperationName, operations, urlTemplate } from "@effect-rooms/core/unstable"
+import { type OperationName, operations, type RequestFailure, urlTemplate } from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -4,6 +4,7 @@
 
 import { InvalidResponse, Timeout, Transport } from "@effect-rooms/core/ServiceError"
 import {
+  describeTransportCause,
   failureOf,
   isSuccess,
   type Mask,
@@ -16,7 +17,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import { describeTransportCause } from "../transport/describeTransportCause.ts"
 import type { Exchange, ExchangeFailure, OutgoingRequest, ResponseHead } from "../transport/Exchange.ts"
 import type { TimeLimit } from "./Deadline.ts"
 

@@ -3,8 +3,7 @@
  * limit, the time limit of one attempt. The deadline limits every attempt and every wait.
  */
 
-import type { OperationName } from "@effect-rooms/core/unstable"
-import { attemptOf, type RawResponse, type RequestFailure } from "@effect-rooms/core/unstable"
+import { attemptOf, type OperationName, type RawResponse, type RequestFailure } from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

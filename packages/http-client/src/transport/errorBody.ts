@@ -1,8 +1,7 @@
 /**
  * The body of an error response is useful but optional: the status alone identifies the error.
  */
-import type { RawResponse } from "@effect-rooms/core/unstable"
-import { errorBodyTimeout } from "@effect-rooms/core/unstable"
+import { errorBodyTimeout, type RawResponse } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { ResponseHead } from "./Exchange.ts"

@@ -5,7 +5,7 @@
  * and whoever ends the process in the middle of a write cuts off one line. A file that is replaced as a whole would be
  * written again for every exchange.
  */
-import { fromSchemaError } from "@effect-rooms/core/unstable"
+import { fromSchemaError, parseJson } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
@@ -19,7 +19,6 @@ import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { RecordedError } from "./errors.ts"
 import { Exchange } from "./exchange.ts"
-import { parseJson } from "./json.ts"
 
 const format = "effect-rooms recording"
 const version = 1

@@ -5,12 +5,11 @@
  * field is taken for personal, as a service may add fields at any time. Property names stay, and so do booleans, `null`,
  * and numbers outside of metadata, which are counts, times and sizes.
  */
-import { operations } from "@effect-rooms/core/unstable"
+import { operations, parseJson } from "@effect-rooms/core/unstable"
 import type * as Headers from "effect/http/Headers"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type { RecordedAnswer, RecordedBody, RecordedFailure, RecordedRequest } from "./exchange.ts"
-import { parseJson } from "./json.ts"
 import { operationOf } from "./operationOf.ts"
 import { Pseudonyms } from "./pseudonyms.ts"
 import { pathOf, segmentsOf } from "./requestOf.ts"

@@ -5,10 +5,11 @@
  * consistent renaming. What a pseudonym was found to stand for is put back into later answers, so that a program finds what
  * it wrote.
  */
+
+import { parseJson } from "@effect-rooms/core/unstable"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type { RecordedRequest } from "./exchange.ts"
-import { parseJson } from "./json.ts"
 import { isPseudonym } from "./pseudonyms.ts"
 import { idempotencyKey } from "./redactor.ts"
 import { segmentsOf } from "./requestOf.ts"

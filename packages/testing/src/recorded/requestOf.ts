@@ -1,12 +1,11 @@
 /**
  * A client's request in the form in which requests are recorded and compared.
  */
-import { basePath } from "@effect-rooms/core/unstable"
+import { basePath, parseJson } from "@effect-rooms/core/unstable"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import type { RecordedRequest } from "./exchange.ts"
-import { parseJson } from "./json.ts"
 
 const decode = Option.liftThrowable(decodeURIComponent)
 

@@ -1,9 +1,10 @@
 /**
  * A connection that could not be made. It looks like Node's own errors of that kind, whatever the reason is.
  */
+
+import { describeTransportCause } from "@effect-rooms/core/unstable"
 import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
-import { describeTransportCause } from "../describeTransportCause.ts"
 
 /** Nothing of a request was sent: that is what `syscall` says to everything that reads the errors of sockets. */
 export class ConnectionFailed extends Data.Error<{

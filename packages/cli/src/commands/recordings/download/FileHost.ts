@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { failureOf } from "@effect-rooms/core/unstable"
+import { describeTransportCause, failureOf } from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
@@ -15,7 +15,6 @@ import type * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { DownloadProblem } from "../../../failure/DownloadFailed.ts"
@@ -43,25 +42,11 @@ const mostRedirects = 10
 
 const isTransientStatus = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500
 
-/** The innermost cause that says something. */
-const describeCause = (cause: unknown): string => {
-  let [current, description] = [cause, "the connection failed"]
-  for (let depth = 0; depth < 8 && Predicate.isObject(current); depth++) {
-    if (Predicate.hasProperty(current, "message") && Predicate.isString(current.message) && current.message !== "") {
-      description = current.message
-    }
-    const inner: unknown =
-      Predicate.hasProperty(current, "errors") && Array.isArray(current.errors) ? current.errors[0] : undefined
-    current = inner ?? (Predicate.hasProperty(current, "cause") ? current.cause : undefined)
-  }
-  return description
-}
-
 const broken =
   (what: string) =>
   ({ reason }: HttpClientError.HttpClientError): DownloadProblem => ({
     reason: "Broken",
-    problem: `${what}: ${describeCause(reason.cause ?? reason)}`,
+    problem: `${what}: ${describeTransportCause(reason.cause ?? reason).description}`,
     isTransient: true
   })
 
