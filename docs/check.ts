@@ -1,6 +1,6 @@
 /**
- * What can be told about the documents without running them: that each block has a check, that links lead somewhere, that
- * sizes are those that were measured, and that the programs have types. The examples of docstrings are programs too.
+ * Checks the documents without running them: the rules for code blocks, links, quoted sizes, and the types of all programs,
+ * including the examples in docstrings.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

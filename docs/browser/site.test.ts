@@ -117,7 +117,7 @@ describe.skipIf(executablePath === undefined)("the site (SKIPPED without Chromiu
 
     it.effect("finds a symbol of the API if no guide mentions it, and opens its page", () =>
       Effect.gen(function* () {
-        const { opened } = yield* search("AllSessionsPosition resume")
+        const { opened } = yield* search("defaultSessionsLimit")
         assert.match(opened, /^\/api\//)
       })
     )

@@ -12,7 +12,7 @@ const unescaped = (text: string) => text.replaceAll("&amp;", "&").replaceAll("&#
 const all = (pattern: RegExp, text: string): ReadonlyArray<string> =>
   [...text.matchAll(pattern)].map(([, found = ""]) => unescaped(found))
 
-/** What leads nowhere, with the page where it stands. `base` is the path under which the site is served. */
+/** Returns the broken links, each with its page. `base` is the path under which the site is served. */
 export const brokenAddresses = (site: string, base = "/"): ReadonlyArray<string> => {
   const pages = new Map(
     globSync("**/*.html", { cwd: site }).map(
@@ -32,7 +32,7 @@ export const brokenAddresses = (site: string, base = "/"): ReadonlyArray<string>
     const target = pages.get(file)
     if (target === undefined) return existsSync(join(site, file)) ? undefined : "leads nowhere"
     if (hash === undefined || hash === "" || target.anchors.has(decodeURIComponent(hash))) return undefined
-    return "leads to an anchor that its page does not have"
+    return "leads to an anchor that its page doesn't have"
   }
 
   return [...pages].flatMap(([page, { links }]) =>

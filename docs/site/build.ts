@@ -1,5 +1,5 @@
 /**
- * Builds the site into `build/site`: `node site/build.ts`. Docstrings that are missing, and links that lead nowhere, fail it.
+ * Builds the site into `build/site`: `node site/build.ts`. Missing docstrings and broken links fail it.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"

@@ -1,6 +1,5 @@
 /**
- * `llms.txt` and `llms-full.txt`: what language models read instead of the site. Pages are given in the order in which they
- * are read, and are on the site as markdown too.
+ * `llms.txt` and `llms-full.txt`, for language models. Every page is also on the site as Markdown.
  */
 import { withoutAnchors } from "./anchors.ts"
 import type { Page, Section } from "./Page.ts"
@@ -9,7 +8,7 @@ const sections: ReadonlyArray<Section> = ["Guides", "Concepts", "Packages", "API
 
 const entry = ({ path, summary, title }: Page) => `- [${title}](${path})${summary === "" ? "" : `: ${summary}`}`
 
-/** What is on which page. */
+/** Lists all pages with their descriptions. */
 export const llmsIndex = (pages: ReadonlyArray<Page>): string => {
   const opening = pages
     .filter(({ section }) => section === "Start")
@@ -21,7 +20,7 @@ export const llmsIndex = (pages: ReadonlyArray<Page>): string => {
   return [...opening, ...lists].join("\n")
 }
 
-/** Every page that is written for readers. */
+/** Joins all pages, except source files. */
 export const llmsFull = (pages: ReadonlyArray<Page>): string =>
   pages
     .filter(({ section }) => section !== "Sources")

@@ -1,5 +1,5 @@
 /**
- * The navigation beside every page.
+ * The sidebar.
  */
 import type { DefaultTheme } from "vitepress"
 import type { Page, Section } from "./Page.ts"
@@ -15,7 +15,7 @@ const linkOf = ([first]: ReadonlyArray<Page>): DefaultTheme.SidebarItem =>
 
 const packageOf = ({ title }: Page): string => title.split("/").slice(0, 2).join("/")
 
-/** What leads to the pages, which are given in the order in which they are read. */
+/** Returns the sidebar for pages in reading order. */
 export const navigation = (pages: ReadonlyArray<Page>): ReadonlyArray<DefaultTheme.SidebarItem> => {
   const linksIn = (section: Section) => pages.filter((page) => page.section === section).map((page) => linkTo(page))
   const inProject = pages.filter(({ section }) => section === "The project")

@@ -1,5 +1,5 @@
 /**
- * The order in which pages are read.
+ * The reading order of the pages.
  */
 import type { Page, Section } from "./Page.ts"
 
@@ -13,7 +13,7 @@ const sections: ReadonlyArray<Section> = [
   "Sources"
 ]
 
-/** What is not in this list comes after it, by its path. */
+/** All other pages come after these, sorted by path. */
 const paths: ReadonlyArray<string> = [
   ...[
     "getting-started",
@@ -49,7 +49,7 @@ const place = (path: string): number => {
   return index < 0 ? paths.length : index
 }
 
-/** Pages in the order in which they are read. */
+/** Sorts pages in reading order. */
 export const inReadingOrder = (pages: ReadonlyArray<Page>): ReadonlyArray<Page> =>
   pages.toSorted(
     (a, b) =>

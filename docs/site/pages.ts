@@ -1,5 +1,5 @@
 /**
- * All pages of the site but those of the API reference: the documents of the repository, and the files that they link to.
+ * The pages of the documents, and of the files that they link to.
  */
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { extname, join } from "node:path"
@@ -23,7 +23,7 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     .filter((file) => isShown(file) && statSync(join(root, file)).isFile())
     .sort()
 
-// More backticks than any line of the text begins with.
+// Uses more backticks than any line of the text begins with.
 const fenced = (language: string, text: string): string => {
   const fence = "`".repeat(
     Math.max(3, ...[...text.matchAll(/^\s*(`{3,})/gm)].map(([, ticks = ""]) => ticks.length + 1))
@@ -31,11 +31,11 @@ const fenced = (language: string, text: string): string => {
   return `${fence}${language}\n${text.trimEnd()}\n${fence}`
 }
 
-/** What the site is made of, and the images that its pages show. */
+/** The pages, and the images that they show. */
 export interface Contents {
   readonly pages: ReadonlyArray<Page>
   readonly images: ReadonlyArray<string>
-  /** The links that lead nowhere. */
+  /** The broken links. */
   readonly problems: ReadonlyArray<string>
 }
 
@@ -53,7 +53,7 @@ export const readContents = (): Contents => {
       if (paths.has(file)) return `/${documentPage(file)}${hash}`
       const path = join(root, file)
       if (file.startsWith("..") || !existsSync(path)) {
-        problems.push(`${document}: a link leads to ${file}, which is not there`)
+        problems.push(`${document}: a link leads to ${file}, which doesn't exist`)
         return "#"
       }
       const readme = file === "." ? "README.md" : join(file, "README.md")
@@ -73,7 +73,7 @@ export const readContents = (): Contents => {
     return makePage(documentPage(path), sectionOf(path), markdown)
   })
 
-  // A set that grows while it is walked: the files of a folder that is linked to are shown too.
+  // This set grows during the loop: all files of a linked folder are shown too.
   const shown: Array<Page> = []
   for (const file of sources) {
     if (statSync(join(root, file)).isDirectory()) {

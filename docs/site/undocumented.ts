@@ -1,5 +1,5 @@
 /**
- * What the packages export without a docstring.
+ * Finds exports without a docstring.
  */
 import { DeclarationReflection, type ProjectReflection, ReflectionKind, type SignatureReflection } from "typedoc"
 
@@ -32,12 +32,12 @@ const isMethod = (reflection: DeclarationReflection): boolean =>
   reflection.kindOf([ReflectionKind.Method, ReflectionKind.Property]) &&
   signaturesOf(reflection).length > 0
 
-// That a walk can be iterated says what this one does.
+// Iteration needs no explanation.
 const isWellKnown = ({ name }: DeclarationReflection): boolean => name.startsWith("[")
 
 /**
- * The names of all exported symbols, and of their methods, that no docstring says anything about, each with its module. A
- * type and a value of the same name are one symbol.
+ * Returns the names of all exported symbols and methods without a docstring, each with its module. A type and a value with the
+ * same name are one symbol.
  */
 export const undocumented = (project: ProjectReflection): ReadonlyArray<string> => {
   const symbols = Object.values(project.reflections)

@@ -1,5 +1,5 @@
 /**
- * A markdown document as the checks see it: its fenced blocks, its links and its anchors, each with the line where it stands.
+ * Parses a Markdown document: its code blocks, links and anchors, each with its line.
  */
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -10,10 +10,10 @@ import { fromMarkdown } from "mdast-util-from-markdown"
 import { toString as textOf } from "mdast-util-to-string"
 import { visit } from "unist-util-visit"
 
-/** The top of the repository: every path of a document is relative to it. */
+/** The top of the repository. Paths of documents are relative to it. */
 export const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** Every README and every guide. Changelogs are written by a tool, and quote what no longer runs. */
+/** Every README, guide and concept page. Changelogs quote programs of old versions. */
 const patterns = [
   "*.md",
   "{packages/*,examples,benchmarks,benchmarks/notes}/*.md",
@@ -25,9 +25,9 @@ const isChangelog = (path: string) => path.endsWith("CHANGELOG.md")
 /** A fenced block. Its text begins on the line after `line`. */
 export interface Fence {
   readonly line: number
-  /** The first word after the fence. */
+  /** The first word after the backticks. */
   readonly language: string | undefined
-  /** What else stands there. */
+  /** The rest of that line. */
   readonly info: string
   readonly text: string
 }
@@ -37,7 +37,7 @@ export interface Link {
   readonly url: string
 }
 
-/** A size in kB that is quoted from the benchmarks, by a block behind a comment that names where from. */
+/** A size in kB that a block quotes from the benchmarks. A comment before the block names its source. */
 export interface QuotedSize {
   readonly line: number
   readonly kilobytes: string
@@ -48,18 +48,18 @@ export interface Document {
   readonly fences: ReadonlyArray<Fence>
   readonly links: ReadonlyArray<Link>
   readonly sizes: ReadonlyArray<QuotedSize>
-  /** What can stand after `#` in a link to it. */
+  /** The targets of links with `#`. */
   readonly anchors: ReadonlySet<string>
 }
 
-/** What is wrong, and where. */
+/** A problem, and its line. */
 export interface Problem {
   readonly path: string
   readonly line: number
   readonly message: string
 }
 
-/** The form that terminals and editors make a link of. */
+/** Formats a problem so that terminals and editors link to its line. */
 export const formatProblem = ({ line, message, path }: Problem): string => `${path}:${line}: ${message}`
 
 const isQuoting = (node: Nodes | undefined) =>
@@ -98,7 +98,7 @@ export const parse = (path: string, markdown: string): Document => {
   return { path, fences, links, sizes, anchors }
 }
 
-/** All documents of the repository, as they are on the disk now. */
+/** Reads all documents of the repository. */
 export const readDocuments = (): ReadonlyArray<Document> =>
   globSync(patterns, { cwd: root })
     .filter((path) => !isChangelog(path))

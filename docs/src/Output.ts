@@ -1,6 +1,6 @@
 /**
- * What a block printed, beside what the document says that it prints: there, `…` stands for anything within a line, and in a
- * line of its own for any lines.
+ * Compares the output of a block with the output in the document. There, `…` matches anything within a line, and a line with
+ * only `…` matches any number of lines.
  */
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
@@ -15,7 +15,7 @@ const trimmed = (text: string) =>
 const lineMatches = (expected: string, actual: string) =>
   new RegExp(`^${expected.split("…").map(escaped).join(".*")}$`, "u").test(actual)
 
-/** Whether what was printed is what the document says. */
+/** Returns whether the output matches the document. */
 export const matches = (expected: string, actual: string): boolean => {
   const pattern = trimmed(expected)
     .split("\n")
@@ -24,7 +24,7 @@ export const matches = (expected: string, actual: string): boolean => {
   return new RegExp(`^${pattern}$`, "u").test(`${trimmed(actual)}\n`)
 }
 
-/** What was printed, in the words of the document where a line is as it says: what is left differs. */
+/** Replaces each line that matches with the line of the document, so that a diff shows only the other lines. */
 export const inWordsOf = (expected: string, actual: string): string => {
   const words = trimmed(expected).split("\n")
   return trimmed(actual)

@@ -1,17 +1,17 @@
 /**
- * Whether a block did in its document's terminal what the document says.
+ * Decides whether a block did what its document promises.
  */
 import type { Runnable } from "./Block.ts"
 import type { Document, Problem } from "./Document.ts"
 import { inWordsOf, matches } from "./Output.ts"
 import type { Session } from "./Terminal.ts"
 
-/** What went wrong, and where it is the output: what the document says, and what was printed. */
+/** A problem. If the output is wrong, it has the expected and the actual output. */
 export interface Verdict extends Problem {
   readonly output?: { readonly expected: string; readonly actual: string }
 }
 
-/** Nothing where all is well. */
+/** Returns the problem of a block, if any. */
 export const judge = (
   { path }: Document,
   { line, output }: Runnable,

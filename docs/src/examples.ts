@@ -1,11 +1,11 @@
 /**
- * The examples in the docstrings of the packages, read as documents are: each module of a package is one.
+ * Reads the examples in the docstrings of the packages. Each module is a document.
  */
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Document, parse, root } from "./Document.ts"
 
-/** What a module says in its docstrings, as markdown whose lines have the numbers that they have in the module. */
+/** Extracts the docstrings of a module as Markdown, with the same line numbers. */
 const docstringsOf = (source: string): string => {
   let isInside = false
   return source
@@ -22,10 +22,10 @@ const docstringsOf = (source: string): string => {
     .join("\n")
 }
 
-/** A module whose docstrings have examples. */
+/** Parses the docstrings of a module. */
 export const exampleDocument = (path: string, source: string): Document => parse(path, docstringsOf(source))
 
-/** Every module of the packages that has examples, as it is on the disk now. */
+/** Reads every module that has examples. */
 export const readExamples = (): ReadonlyArray<Document> =>
   globSync("packages/*/src/**/*.ts", { cwd: root })
     .sort()

@@ -1,5 +1,5 @@
 /**
- * The links of a document to files of the repository, and to headings in them.
+ * Checks the links of documents to files of the repository, and to headings in them.
  */
 import { existsSync, statSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
@@ -7,13 +7,13 @@ import { type Document, type Problem, root } from "./Document.ts"
 
 const isElsewhere = (url: string) => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(url)
 
-/** The links that lead nowhere. `documents` are all that have anchors to link to. */
+/** Returns the broken links. Links to headings are checked in these documents only. */
 export const brokenLinks = (documents: ReadonlyArray<Document>): ReadonlyArray<Problem> => {
   const anchors = new Map(documents.map((document) => [document.path, document.anchors]))
 
   const problemOf = (document: Document, url: string): string | undefined => {
     const [, path = "", hash] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(url) ?? []
-    if (path.startsWith("/")) return `${url} begins with a slash, which no reader of the file can follow`
+    if (path.startsWith("/")) return `${url} begins with a slash, which doesn't work outside the site`
     const target = path === "" ? document.path : normalize(join(dirname(document.path), decodeURI(path)))
     if (target.startsWith("..")) return `${url} leads out of the repository`
     const file = join(root, target)

@@ -1,21 +1,21 @@
 /**
- * Writes the TypeScript of the documents into modules, to be type-checked and run.
+ * Writes the TypeScript of the documents into modules, so that it can be type-checked and run.
  *
- * Every line of a module has the number that it has in its document, so that no message needs a translation of numbers.
+ * Every line has the same number as in its document, so messages need no translation.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { isModule, type Module, readBlocks } from "./Block.ts"
 import { type Document, root } from "./Document.ts"
 
-/** Where the modules are: inside the workspace, for their imports to be found. */
+/** The folder of the modules. It's in the workspace, so that their imports are found. */
 export const modulesFolder = join(root, "docs", "build", "snippets")
 
-/** Where the module of a block is. */
+/** Returns the path of the module of a block. */
 export const modulePath = (document: Document, { file }: Module, folder = modulesFolder): string =>
   join(folder, document.path, file)
 
-/** Line by line the same: what vitest needs to show the document where a test of it fails. */
+/** Maps each line to the same line of the document, so that vitest shows the document if a test fails. */
 const sourceMap = (source: string, lines: number) => {
   const mappings = ["AAAA", ...Array.from({ length: lines - 1 }, () => "AACA")].join(";")
   const json = JSON.stringify({ version: 3, sources: [source], names: [], mappings })
@@ -27,7 +27,7 @@ const moduleText = (path: string, document: Document, { line, text }: Module) =>
   return `${above}${text}\n${sourceMap(relative(dirname(path), join(root, document.path)), line + text.split("\n").length)}\n`
 }
 
-// Type checks and tests may do this at the same time: a file is there whole or not at all, and no file is written twice.
+// Type checks and tests can run at the same time, so files are replaced atomically, and only if they changed.
 const write = (path: string, text: string) => {
   if (existsSync(path) && readFileSync(path, "utf8") === text) return
   mkdirSync(dirname(path), { recursive: true })
@@ -36,7 +36,7 @@ const write = (path: string, text: string) => {
   renameSync(draft, path)
 }
 
-/** Writes the modules of these documents, and removes all others. */
+/** Writes the modules of these documents, and deletes all others. */
 export const writeModules = (documents: ReadonlyArray<Document>, folder = modulesFolder): void => {
   const modules = new Map(
     documents.flatMap((document) =>
@@ -49,7 +49,7 @@ export const writeModules = (documents: ReadonlyArray<Document>, folder = module
     )
   )
   for (const [path, text] of modules) write(path, text)
-  // The examples of a module are in a folder with the name of the module.
+  // The examples of a module are in a folder that is named after it.
   for (const entry of globSync("**/*.ts", { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())) {
     const path = join(entry.parentPath, entry.name)
     if (!modules.has(path)) rmSync(path, { force: true })
@@ -58,7 +58,7 @@ export const writeModules = (documents: ReadonlyArray<Document>, folder = module
 
 const place = /([^\s('"]*?\/)?build\/snippets\/(\S+?\.(?:md|ts))\/[^\s:('"]+?\.ts(?:\?main)?(?::(\d+)|\((\d+),(\d+)\))/g
 
-/** A text in which places in modules, as Node and the compiler write them, have become places in documents. */
+/** Replaces the paths of modules, as Node and the compiler write them, with those of documents. */
 export const atDocuments = (text: string): string =>
   text.replace(place, (...[, , path, nodeLine, line, column]: ReadonlyArray<string | undefined>) =>
     nodeLine === undefined ? `${path}:${line}:${column}` : `${path}:${nodeLine}`

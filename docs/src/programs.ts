@@ -1,7 +1,7 @@
 /**
  * Runs the programs of a document one after the other in one process: `node programs.ts <line> <module> …`.
  *
- * A program has ended, as in a process of its own, when Node has nothing left to do. One that fails ends the process.
+ * As in a separate process, a program ends when Node has nothing left to do. If one fails, the process ends.
  */
 import { registerHooks } from "node:module"
 import { pathToFileURL } from "node:url"
@@ -23,7 +23,7 @@ let isLoading = false
 
 const next = () => {
   if (isLoading) {
-    console.error("the program waits for what never comes")
+    console.error("the program waits for a promise that never settles")
     process.exit(13)
   }
   if (process.exitCode !== undefined && process.exitCode !== 0) process.exit()
@@ -32,7 +32,7 @@ const next = () => {
   process.stdout.write(`\u001eblock ${line}\n`)
   process.argv[1] = path
   isLoading = true
-  // Node asks again only when something was left to do since it asked last.
+  // Node emits beforeExit again only if there was something to do in the meantime.
   setImmediate(async () => {
     await import(`${pathToFileURL(path)}?main`)
     isLoading = false

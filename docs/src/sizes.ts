@@ -1,16 +1,16 @@
 /**
- * The sizes that documents quote, beside those that were measured.
+ * Compares the sizes in the documents with the measured ones.
  */
 import type { Document, Problem } from "./Document.ts"
 
-/** What the table of bundles in the results says, in kB gzipped. */
+/** Reads the sizes of all bundles from the results, in kB gzipped. */
 export const readBundles = (results: string): ReadonlyArray<number> => {
   const [, table = ""] = /^### Bundles\n+((?:\|.*\n)+)/m.exec(results) ?? []
   const [, , ...rows] = table.trimEnd().split("\n")
   return rows.map((row) => Number(row.split("|").at(-2)))
 }
 
-/** Quoted sizes that are those of no bundle, each rounded as it is quoted. */
+/** Returns the quoted sizes that no bundle has. */
 export const staleSizes = (
   documents: ReadonlyArray<Document>,
   bundles: ReadonlyArray<number>
@@ -19,7 +19,7 @@ export const staleSizes = (
     sizes.flatMap(({ kilobytes, line }) => {
       const decimals = kilobytes.split(".")[1]?.length ?? 0
       const isMeasured = bundles.some((bundle) => bundle.toFixed(decimals) === kilobytes)
-      const message = `${kilobytes} kB is the size of no bundle in benchmarks/RESULTS.md`
+      const message = `${kilobytes} kB isn't the size of any bundle in benchmarks/RESULTS.md`
       return isMeasured ? [] : [{ path, line, message }]
     })
   )

@@ -1,24 +1,24 @@
 /**
- * The type errors of the documents' modules, and of the examples in docstrings.
+ * Type-checks the modules of the documents, and the examples in docstrings.
  */
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { root } from "./Document.ts"
 import { atDocuments } from "./modules.ts"
 
-// The workspace's: the compiler that is nearer reads the docstrings.
+// The compiler of the workspace: the one in docs/node_modules is for the reference.
 const compiler = join(root, "node_modules", ".bin", "tsc")
 
-// An example in a docstring ends with what it makes, and uses it for nothing.
+// Examples in docstrings may declare values that they don't use.
 const projects = ["tsconfig.snippets.json", "tsconfig.examples.json"]
 
-/** What the compiler says, at the places in the documents; nothing where all is well. */
+/** Returns the errors of the compiler with the lines of the documents, or an empty string. */
 export const typeErrors = (): string => {
   const { error, stderr, stdout, status } = spawnSync(compiler, ["-b", ...projects, "--pretty", "false"], {
     cwd: join(root, "docs"),
     encoding: "utf8"
   })
-  if (error !== undefined) return `tsc cannot be run: ${error.message}`
+  if (error !== undefined) return `tsc can't be run: ${error.message}`
   if (status === 0) return ""
   const said = atDocuments(stdout + stderr).trim()
   return said === "" ? `tsc ended with exit code ${status}` : said

@@ -31,7 +31,7 @@ describe("links", () => {
       "../packages/core#errors",
       "../packages/core#errors leads to a heading that packages/core/README.md does not have"
     ],
-    ["/LICENSE", "/LICENSE begins with a slash, which no reader of the file can follow"],
+    ["/LICENSE", "/LICENSE begins with a slash, which doesn't work outside the site"],
     ["../../LICENSE", "../../LICENSE leads out of the repository"]
   ]
   for (const [url, message] of cases) {
