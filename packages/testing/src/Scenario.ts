@@ -1,141 +1,40 @@
 /**
- * What has happened in a world before a program meets it: plain data, that can be written by hand, built
- * (`Scenario.make(Scenario.room("Stand-up").session({ participants: ["Ada"] }))`), read from JSON, or generated.
+ * The past of a world: plain data that you write by hand, build
+ * (`Scenario.make(Scenario.room("Stand-up").session({ participants: ["Ada"] }))`), read from JSON, or generate.
  *
- * A time is absolute (`…At`: epoch milliseconds, or ISO 8601 text, in UTC where it names no zone) or so long before the
- * moment at which the scenario is made to happen (`…Ago`). A length is `Duration.Input`: milliseconds, or text such as
- * `"2 days"`; it is rounded to whole milliseconds.
+ * A time is absolute (`…At`: epoch milliseconds or ISO 8601 text, in UTC if it names no zone) or relative to the moment of seeding
+ * (`…Ago`). A length is a `Duration.Input`, such as milliseconds or `"2 days"`, and is rounded to whole milliseconds.
  *
- * A world checks all of a scenario before it lets anything of it happen, and fails with `InvalidScenario`, which names
- * what is wrong: sessions of a room that overlap or are before its creation, anything in the future, a session that
- * nobody begins or that breaks off in the middle, a peer that is there twice, metadata over 10 240 bytes, and the like.
+ * A world checks the whole scenario before it adds any of it, and fails with `InvalidScenario`, which names the problem: overlapping
+ * sessions of a room, a session before the creation of its room, anything in the future, a session without a peer at some moment, a
+ * peer that is in a session twice at once, metadata over 10 240 bytes, and so on.
  *
  * @module
  */
-
-import { PeerId } from "@effect-rooms/core/Identifier"
-import { JsonMetadata } from "@effect-rooms/core/Metadata"
 import { fromSchemaError } from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import * as SchemaGetter from "effect/SchemaGetter"
-import * as SchemaIssue from "effect/SchemaIssue"
 import { InvalidScenario } from "./InvalidScenario.ts"
-import { listingFields } from "./scenario/listingFields.ts"
 import { officeRooms } from "./scenario/office.ts"
+import type { RoomOptions } from "./scenario/options.ts"
 import { RoomBuilder } from "./scenario/roomBuilder.ts"
-import { durationMillis, isLength, isTime } from "./scenario/times.ts"
+import { type RoomScenario, Scenario } from "./scenario/schema.ts"
 import { makeSeededRandom } from "./world/SeededRandom.ts"
 
-const lengthExpected = 'a duration that is not negative, in milliseconds or as text such as "2 days"'
-
-const LengthInput = Schema.declare(isLength, { expected: lengthExpected })
-
-/** In JSON milliseconds or text. A length of another kind, such as a `Duration`, is written as milliseconds. */
-const Length = Schema.Union([Schema.Finite, Schema.String]).pipe(
-  Schema.annotate({ expected: lengthExpected }),
-  Schema.decodeTo(LengthInput, {
-    decode: SchemaGetter.transformEffect((input: number | string) =>
-      isLength(input)
-        ? Effect.succeed(input)
-        : Effect.fail(new SchemaIssue.InvalidValue({ expected: lengthExpected }, input))
-    ),
-    encode: SchemaGetter.transform((input: Duration.Input) =>
-      Predicate.isNumber(input) || Predicate.isString(input) ? input : durationMillis(input)
-    )
-  })
-)
-
-const timeExpected = "whole epoch milliseconds or an ISO 8601 date and time"
-
-const Time = Schema.Union([Schema.Finite, Schema.String])
-  .annotate({ expected: timeExpected })
-  .check(Schema.makeFilter<number | string>(isTime, { expected: timeExpected }))
-
-const Size = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a size of at least 0" }))
-
-const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0, { expected: "an integer of at least 0" }))
-
-/** A peer's stay in a session. A peer that comes back has another one. */
-export const StayScenario = Schema.Struct({
-  /** The same peer in different sessions is one user. Default: a new one. */
-  peerId: Schema.optionalKey(PeerId),
-  /** What the peer's access token holds, such as `{ displayName: "Ada" }`. At most 10 240 bytes as JSON. Default: none. */
-  metadata: Schema.optionalKey(JsonMetadata),
-  /** After the start of the session. Default: at its start. */
-  joinedAfter: Schema.optionalKey(Length),
-  /** How long the peer stayed. Default: until the session ended, or where it still runs, the peer is still there. */
-  stayed: Schema.optionalKey(Length)
-})
-  .pipe(listingFields("field of a stay"))
-  .annotate({ identifier: "StayScenario" })
-export interface StayScenario extends Schema.Schema.Type<typeof StayScenario> {}
-
-/** One use of a room, from the first join until the last peer has left. One of `startedAt` and `startedAgo` is needed. */
-export const SessionScenario = Schema.Struct({
-  startedAt: Schema.optionalKey(Time),
-  startedAgo: Schema.optionalKey(Length),
-  /** How long it lasted: somebody stays to its end. Default: until the last peer has left; else it still runs. */
-  lasts: Schema.optionalKey(Length),
-  /** At least one, in any order. One of them joins at the start, and at every moment until the end somebody is there. */
-  stays: Schema.Array(StayScenario).check(Schema.isNonEmpty({ expected: "at least one stay" })),
-  /** The sizes of its recordings, each made when the session ended, or now where it still runs. Default: none. */
-  recordings: Schema.optionalKey(Schema.Array(Size))
-})
-  .pipe(listingFields("field of a session"))
-  .annotate({ identifier: "SessionScenario" })
-export interface SessionScenario extends Schema.Schema.Type<typeof SessionScenario> {}
-
-/** A room, with what has happened in it. */
-export const RoomScenario = Schema.Struct({
-  /** `createdAt` or `createdAgo`, not both. Default: a minute before its first session; now, where it has none. */
-  createdAt: Schema.optionalKey(Time),
-  createdAgo: Schema.optionalKey(Length),
-  /** At most 10 240 bytes as JSON. Default: none. */
-  metadata: Schema.optionalKey(JsonMetadata),
-  /** Locked after all its sessions have begun. Default: `false`. */
-  locked: Schema.optionalKey(Schema.Boolean),
-  /** In any order; they do not overlap. Default: none. */
-  sessions: Schema.optionalKey(Schema.Array(SessionScenario)),
-  /** How many. Default: 0. */
-  livestreams: Schema.optionalKey(Count)
-})
-  .pipe(listingFields("field of a room"))
-  .annotate({ identifier: "RoomScenario" })
-export interface RoomScenario extends Schema.Schema.Type<typeof RoomScenario> {}
-
-const Rooms = Schema.Array(RoomScenario).pipe(
-  Schema.decodeTo(
-    Schema.declare((input): input is Iterable<RoomScenario> => Predicate.isIterable(input), {
-      expected: "an iterable"
-    }),
-    {
-      decode: SchemaGetter.transform((rooms: ReadonlyArray<RoomScenario>): Iterable<RoomScenario> => rooms),
-      encode: SchemaGetter.transform((rooms: Iterable<RoomScenario>): ReadonlyArray<RoomScenario> => Array.from(rooms))
-    }
-  )
-)
-
-/** What has happened in a world before a test begins. */
-export const Scenario = Schema.Struct({
-  /**
-   * An array, in any order. Or, so that a large scenario need not be in memory, another iterable: oldest room first, and
-   * with the same rooms each time it is gone through, as it is twice.
-   */
-  rooms: Rooms
-})
-  .pipe(listingFields("field of a scenario"))
-  .annotate({ identifier: "Scenario" })
-export interface Scenario extends Schema.Schema.Type<typeof Scenario> {}
+export type {
+  LiveSessionOptions,
+  ParticipantOptions,
+  RoomOptions,
+  SessionOptions
+} from "./scenario/options.ts"
+export { RoomScenario, Scenario, SessionScenario, StayScenario } from "./scenario/schema.ts"
 
 const decodeStrictly = Schema.decodeUnknownEffect(Scenario, { onExcessProperty: "error" })
 
 /**
- * Reads a scenario from a JSON value, such as a file's. A field that is not known is refused, because a typing error in an
- * optional one would go unnoticed.
+ * Reads a scenario from a JSON value, such as the content of a file. Unknown fields are refused, because a typo in an optional field
+ * would otherwise go unnoticed.
  *
  * @example
  * ```ts
@@ -148,7 +47,7 @@ export const decodeUnknown = (input: unknown): Effect.Effect<Scenario, InvalidSc
   Effect.mapError(decodeStrictly(input), (error) => new InvalidScenario(fromSchemaError(error)))
 
 /**
- * Makes a scenario of rooms, built or as data.
+ * Makes a scenario from rooms: builders or plain data.
  *
  * @example
  * ```ts
@@ -167,45 +66,6 @@ export const make = (...rooms: ReadonlyArray<RoomBuilder | RoomScenario>): Scena
 
 export type { RoomBuilder }
 
-/** When a room was created, and what it is like. */
-export type RoomOptions = Pick<RoomScenario, "createdAt" | "createdAgo" | "metadata" | "locked">
-
-/** Somebody who takes part: a name, or more than that. */
-export type ParticipantOptions =
-  | string
-  | {
-      /** In the metadata as `displayName`. */
-      readonly name: string
-      /** Default: `peer_` and the name, so that the same name is the same user in every session. */
-      readonly peerId?: PeerId
-      /** Besides the name. */
-      readonly metadata?: JsonMetadata
-      /** After the start of the session. Default: at its start. */
-      readonly joinsAfter?: Duration.Input
-      /** How long. Default: until the session ends, or still, where it runs. */
-      readonly stays?: Duration.Input
-    }
-
-/** A session that still runs. */
-export interface LiveSessionOptions {
-  /** When it began: `at` or `ago`, not both. Default: 5 minutes ago. */
-  readonly at?: number | string
-  readonly ago?: Duration.Input
-  /** At least one. Somebody who comes back is named again, with `joinsAfter`. */
-  readonly participants: ReadonlyArray<ParticipantOptions>
-  /** The sizes of its recordings. Default: none. */
-  readonly recordings?: ReadonlyArray<number>
-}
-
-/** A session that has ended. */
-export interface SessionOptions extends LiveSessionOptions {
-  /** When it began: `at` or `ago`, not both. Default: an hour ago. */
-  readonly at?: number | string
-  readonly ago?: Duration.Input
-  /** Default: 30 minutes. */
-  readonly lasts?: Duration.Input
-}
-
 /**
  * Makes a room with this title in its metadata, to which you add sessions and livestreams. It was created a minute before its
  * first session, or now if it has none, unless you say when.
@@ -222,17 +82,17 @@ export interface SessionOptions extends LiveSessionOptions {
 export const room = (title: string, { metadata, ...options }: RoomOptions = {}): RoomBuilder =>
   new RoomBuilder({ ...options, metadata: { title, ...metadata } })
 
-/** How large a generated office is, and how old. Of what is less than the least, the least is made. */
+/** The size and the age of a generated office. Numbers that are too small are raised to the minimum. */
 export interface OfficeOptions {
   /** Default: 40. */
   readonly rooms?: number
-  /** How many sessions there were, about, in all rooms. Default: 20 for each room, and at most 1 000 000. */
+  /** About how many sessions there were, in all rooms. Default: 20 for each room, and at most 1 000 000. */
   readonly sessions?: number
   /** How many days it goes back. Default: 90. At least 7. */
   readonly days?: number
-  /** How many rooms have somebody in them now: the newest ones. Default: 2, or as many as there are rooms. */
+  /** How many rooms have participants now: the newest ones. Default: 2, or all rooms if there are fewer. */
   readonly live?: number
-  /** How many people work there, each with a peer id of its own. Default: 2 for each room, and at least 12. */
+  /** How many people work there, each with their own peer id. Default: 2 for each room, and at least 12. */
   readonly people?: number
   /** The same seed gives the same office. Default: 1. */
   readonly seed?: string | number
@@ -241,10 +101,10 @@ export interface OfficeOptions {
 const atLeast = (least: number, value: number) => (value > least ? Math.floor(value) : least)
 
 /**
- * The rooms of an office up to now: a quarter was never used, most have a few sessions, and a few have most of them
- * (Zipf's law). Sessions are in office hours, Monday to Friday from 08:00 to 18:00 UTC, but for a few, and of about 15, 30
- * or 60 minutes; their participants come from one staff, and come late, leave early and come back. Titles and names are in
- * many scripts. Rooms are made as they are gone through, so that an office of any size takes no memory.
+ * Generates the rooms of an office up to now: a quarter was never used, most have a few sessions, and a few have most of them
+ * (Zipf's law). Most sessions are in office hours, Monday to Friday from 08:00 to 18:00 UTC, and last about 15, 30 or 60 minutes.
+ * Their participants come from one staff, join late, leave early and come back. Titles and names are in many scripts. Rooms are
+ * generated one at a time, so an office of any size takes no memory.
  *
  * The same options, seed and time of the clock give the same office on every machine, and all day the same past.
  *

@@ -3,13 +3,14 @@
  */
 
 import { assert } from "@effect/vitest"
-import type { OperationName } from "@effect-rooms/core/unstable"
+import { type OperationName, operations } from "@effect-rooms/core/unstable"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { fault } from "../Fault.ts"
 import type { Quirks } from "../Quirks.ts"
-import { type AnyError, everyOperation, everyRead } from "./everyOperation.ts"
+import { tagOf } from "./errorTags.ts"
+import { everyOperation, everyRead } from "./everyOperation.ts"
 import { assertEvidence, failure, times, under } from "./failure.ts"
 import { numbers, second } from "./fixtures.ts"
 import { type Chapter, retriesLaw, type WorldGround, worldLaw } from "./law.ts"
@@ -17,23 +18,7 @@ import * as plain from "./plainValues.ts"
 
 const retryable = [408, 425, 429, 500, 502, 503, 504]
 
-const notFound: Partial<Record<OperationName, AnyError["_tag"]>> = {
-  roomDetails: "RoomNotFound",
-  roomMetadata: "RoomNotFound",
-  listSessions: "RoomNotFound",
-  sessionParticipants: "SessionNotFound",
-  liveParticipants: "NoLiveSession"
-}
-
-/** The error that an operation has for a status. */
-const tagOf = (operation: OperationName, status: number): AnyError["_tag"] => {
-  if (status === 401 || status === 403) return "Unauthorized"
-  if (status === 400 || status === 413 || status === 422) return "InvalidRequest"
-  if (operation === "createRoom" && (status >= 500 || status === 408)) return "CreateOutcomeUnknown"
-  return (status === 404 ? notFound[operation] : undefined) ?? "ServiceError"
-}
-
-/** What the service says, where the quirk lets it. */
+/** Returns the message that a client sees, if the quirk `errorBody` sends it. */
 const says = ({ errorBody }: Quirks, message: string) =>
   errorBody === "message" || errorBody === "okFalse" ? message : undefined
 
@@ -42,7 +27,7 @@ const isAnsweredWith = Effect.fnUntraced(function* (ground: WorldGround, operati
   assert(effect !== undefined)
   const error = yield* failure(under(ground, fault(operation).respond(status), effect), tagOf(operation, status))
   assert(error._tag !== "MetadataTooLarge")
-  const isSentAgain = retryable.includes(status) && (operation !== "createRoom" || status === 429)
+  const isSentAgain = retryable.includes(status) && (operations[operation].isSafe || status === 429)
   assertEvidence(error.evidence, operation, times(isSentAgain ? ground.attempts : 1, status), ground.quirks)
   const message = says(ground.quirks, `a fault answers ${status}`)
   if (error._tag === "ServiceError" || error._tag === "CreateOutcomeUnknown") {
@@ -89,8 +74,8 @@ export const errors: Chapter = {
     worldLaw("say which room and which session was not found", (ground) =>
       Effect.gen(function* () {
         for (const [operation, effect] of everyOperation(ground)) {
-          const tag = notFound[operation]
-          if (tag === undefined) continue
+          const tag = tagOf(operation, 404)
+          if (tag === "ServiceError") continue
           const error = yield* failure(under(ground, fault(operation).respond(404), effect), tag)
           if (error._tag === "SessionNotFound") assert.strictEqual(error.sessionId, "any-session")
           else assert("roomId" in error && error.roomId === "any-room")

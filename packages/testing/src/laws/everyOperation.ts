@@ -1,10 +1,10 @@
 /**
- * Each of the nine operations, asked through the services.
+ * One request of each operation, through the services.
  */
 
 import type { CreateRoomError, LiveError, RoomError, SessionError } from "@effect-rooms/core/Backend"
 import { RoomId, SessionId } from "@effect-rooms/core/Identifier"
-import { type OperationName, operationNames } from "@effect-rooms/core/unstable"
+import { type OperationName, operationNames, operations } from "@effect-rooms/core/unstable"
 import type * as Effect from "effect/Effect"
 import type { Client } from "./law.ts"
 
@@ -13,15 +13,15 @@ export interface Known {
   readonly sessionId: SessionId
 }
 
-/** For requests that do not come as far as being looked up. */
+/** Ids for requests that fail before anything is looked up. */
 const anywhere: Known = { roomId: RoomId.make("any-room"), sessionId: SessionId.make("any-session") }
 
-/** Whatever any of the operations fails with. */
+/** The errors of all operations. */
 export type AnyError = CreateRoomError | RoomError | SessionError | LiveError
 
 type Request = Effect.Effect<unknown, AnyError>
 
-/** One request for each operation. What it gives is of no interest. */
+/** One request for each operation. Its response is of no interest. */
 const requests = (
   { live, metrics, recordings, rooms, sessions }: Client,
   { roomId, sessionId }: Known
@@ -37,7 +37,7 @@ const requests = (
   metrics: metrics.get
 })
 
-/** Each operation with a request of it. */
+/** Returns a request of each operation. */
 export const everyOperation = (
   client: Client,
   known: Known = anywhere
@@ -46,6 +46,6 @@ export const everyOperation = (
   return operationNames.map((operation) => [operation, all[operation]])
 }
 
-/** The ones that change nothing. */
+/** Returns a request of each operation that is safe to repeat. */
 export const everyRead = (client: Client, known?: Known): ReadonlyArray<readonly [OperationName, Request]> =>
-  everyOperation(client, known).filter(([operation]) => operation !== "createRoom")
+  everyOperation(client, known).filter(([operation]) => operations[operation].isSafe)

@@ -7,6 +7,7 @@ import type { OperationName } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { fault } from "../Fault.ts"
+import { tagIfLost } from "./errorTags.ts"
 import { everyOperation, everyRead } from "./everyOperation.ts"
 import { assertEvidence, failure, times, under } from "./failure.ts"
 import { type Chapter, refusalsLaw, worldLaw } from "./law.ts"
@@ -103,7 +104,7 @@ export const faults: Chapter = {
         const { quirks } = ground
         for (const [operation, effect] of everyOperation(ground)) {
           const [path, body] = wrongShapes[operation]
-          const tag = operation === "createRoom" ? "CreateOutcomeUnknown" : "ServiceError"
+          const tag = tagIfLost(operation)
           const error = yield* failure(under(ground, fault(operation).respond(200, { body }), effect), tag)
           assert(error.reason._tag === "InvalidResponse")
           assert.strictEqual(error.reason.path, path)
@@ -124,7 +125,7 @@ export const faults: Chapter = {
           { status: 204, body: "" }
         ]
         for (const [index, [operation, effect]] of everyOperation(ground).entries()) {
-          const tag = operation === "createRoom" ? "CreateOutcomeUnknown" : "ServiceError"
+          const tag = tagIfLost(operation)
           const { body, status } = bodies[index % bodies.length] ?? { body: "", status: 200 }
           const error = yield* failure(under(ground, fault(operation).respond(status, { body }), effect), tag)
           assert(error.reason._tag === "InvalidResponse")

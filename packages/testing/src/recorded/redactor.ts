@@ -5,10 +5,22 @@
  * field is taken for personal, as a service may add fields at any time. Property names stay, and so do booleans, `null`,
  * and numbers outside of metadata, which are counts, times and sizes.
  */
-import { operations, parseJson } from "@effect-rooms/core/unstable"
+import type { LiveParticipant } from "@effect-rooms/core/LiveParticipant"
+import type { Recording } from "@effect-rooms/core/Recording"
+import type { CreatedRoom, Room } from "@effect-rooms/core/Room"
+import type { Participant, Session } from "@effect-rooms/core/Session"
+import {
+  type OperationName,
+  operationNames,
+  operations,
+  parseJson,
+  type Request,
+  type Success
+} from "@effect-rooms/core/unstable"
 import type * as Headers from "effect/http/Headers"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 import type { RecordedAnswer, RecordedBody, RecordedFailure, RecordedRequest } from "./exchange.ts"
 import { operationOf } from "./operationOf.ts"
 import { Pseudonyms } from "./pseudonyms.ts"
@@ -37,23 +49,73 @@ export type RawAnswer =
 /** The key that `createOnce` finds its room by. It is no use if it is not the same everywhere. */
 export const idempotencyKey = "idempotencyKey"
 
-const ids = new Set(["roomId", "rooms.roomId", "data.roomId", "sessions.sessionId", "recordings.id"])
-const idParameters = new Set(["roomId", "sessionId"])
-const plainParameters = new Set(["limit", "cursor"])
-const times = new Set([
-  "rooms.createdAt",
-  "sessions.startTime",
-  "sessions.endTime",
-  "participants.joinTime",
-  "participants.exitTime"
-])
+type KeysOf<Fields> = Fields extends unknown ? keyof Fields : never
 
-// A short API key may be part of a word, and an answer without its fields would be none.
+/** The names of all fields in requests and responses of the contract, metadata excluded. */
+type ContractField =
+  | KeysOf<Request<OperationName>>
+  | KeysOf<Success<OperationName>>
+  | KeysOf<CreatedRoom["data"] | Room | Session | Participant | LiveParticipant | Recording>
+
+/** How the text of a field is written. `kept` fields hold numbers, booleans, or the objects and lists of the contract. */
+type Redaction = "id" | "time" | "url" | "message" | "personal" | "kept"
+
+/** A field of the contract that isn't here doesn't compile. */
+const redactions: { readonly [Field in ContractField]: Redaction } = {
+  roomId: "id",
+  sessionId: "id",
+  id: "id",
+  peerId: "personal",
+  metadata: "personal",
+  createdAt: "time",
+  startTime: "time",
+  endTime: "time",
+  joinTime: "time",
+  exitTime: "time",
+  recordingUrl: "url",
+  message: "message",
+  recordingSize: "kept",
+  roomLocked: "kept",
+  limit: "kept",
+  cursor: "kept",
+  data: "kept",
+  rooms: "kept",
+  sessions: "kept",
+  participants: "kept",
+  recordings: "kept",
+  pageSize: "kept",
+  current: "kept",
+  nextCursor: "kept",
+  prevCursor: "kept",
+  count: "kept",
+  totalSessions: "kept",
+  totalDuration: "kept",
+  totalUsers: "kept",
+  recordingCount: "kept",
+  livestreamCount: "kept"
+}
+
+const redactionByName: { readonly [field: string]: Redaction } = redactions
+
+function* redactionsIn(schema: Schema.Constraint, path: string): Generator<readonly [path: string, Redaction]> {
+  if (Predicate.hasProperty(schema, "value") && Schema.isSchema(schema.value)) yield* redactionsIn(schema.value, path)
+  if (!Predicate.hasProperty(schema, "fields") || !Predicate.isObject(schema.fields)) return
+  for (const [name, field] of Object.entries(schema.fields)) {
+    const within = path === "" ? name : `${path}.${name}`
+    yield [within, redactionByName[name] ?? "personal"]
+    if (Schema.isSchema(field)) yield* redactionsIn(field, within)
+  }
+}
+
+/** The redaction of each field in the responses of the contract, by its path, such as `rooms.createdAt`. */
+const redactionByPath: ReadonlyMap<string, Redaction> = new Map(
+  operationNames.flatMap((name) => [...redactionsIn(operations[name].success, "")])
+)
+
+// A short API key can be part of a property name. Masking it there would remove a field of the contract.
 const fields = new Set([
-  ...Array.from([...ids, ...times]).flatMap((path) => path.split(".")),
-  ...["message", "roomLocked", "metadata", "pageSize", "current", "nextCursor", "prevCursor", "count", "peerId"],
-  ...["recordingUrl", "recordingSize", "totalSessions", "totalDuration", "totalUsers", "recordingCount"],
-  ...["livestreamCount", "title", "hosts", "hostWallets", "roomType", "meetingLink", "displayName", idempotencyKey]
+  ...Object.keys(redactions),
+  ...["title", "hosts", "hostWallets", "roomType", "meetingLink", "displayName", idempotencyKey]
 ])
 
 const isTime = (text: string) => /^[\dTZ:+\-. ]+$/.test(text)
@@ -190,10 +252,20 @@ export class Redactor {
   }
 
   private text(value: string, path: string): string {
-    if (ids.has(path)) return this.id(value)
-    if (times.has(path) && isTime(value)) return value
-    if (path === "recordings.recordingUrl") return this.url(value)
-    return path === "message" ? this.freeText(value) : this.pseudonyms.ofText(value)
+    switch (redactionByPath.get(path)) {
+      case "id":
+        return this.id(value)
+      case "time":
+        return isTime(value) ? value : this.pseudonyms.ofText(value)
+      case "url":
+        return this.url(value)
+      case "message":
+        return this.freeText(value)
+      case "kept":
+      case "personal":
+      case undefined:
+        return path === "message" ? this.freeText(value) : this.pseudonyms.ofText(value)
+    }
   }
 
   private id(value: string): string {
@@ -201,8 +273,9 @@ export class Redactor {
   }
 
   private parameter(name: string, value: string): string {
-    if (idParameters.has(name)) return this.id(value)
-    return plainParameters.has(name) && /^\d*$/.test(value) ? value : this.pseudonyms.ofText(value)
+    const redaction = redactionByName[name]
+    if (redaction === "id") return this.id(value)
+    return redaction === "kept" && /^\d*$/.test(value) ? value : this.pseudonyms.ofText(value)
   }
 
   private freeText(value: string): string {

@@ -5,7 +5,6 @@
  * consistent renaming. What a pseudonym was found to stand for is put back into later answers, so that a program finds what
  * it wrote.
  */
-
 import { parseJson } from "@effect-rooms/core/unstable"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"

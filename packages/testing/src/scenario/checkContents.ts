@@ -6,8 +6,8 @@ import { JsonMetadata, metadataBytes, metadataLimit } from "@effect-rooms/core/M
 import { fromSchemaError, type SchemaProblem } from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { RoomScenario, StayScenario } from "../Scenario.ts"
 import { within } from "./roomTimeline.ts"
+import type { RoomScenario, StayScenario } from "./schema.ts"
 
 const decodeMetadata = Schema.decodeUnknownResult(Schema.toType(JsonMetadata))
 

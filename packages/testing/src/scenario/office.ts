@@ -2,13 +2,13 @@
  * The rooms of a generated office, made one at a time.
  */
 import * as Iterable from "effect/Iterable"
-import type { RoomScenario, SessionScenario } from "../Scenario.ts"
 import type { SeededRandom } from "../world/SeededRandom.ts"
 import { oneIn, pick, roomRandom } from "./draws.ts"
 import { heavyTail } from "./heavyTail.ts"
 import { firstSlotFrom, slotsPerDay, slotTime } from "./officeHours.ts"
 import { drawLength, liveSession, pastSession, startTimes, type Team } from "./officeSession.ts"
 import { makePeople } from "./people.ts"
+import type { RoomScenario, SessionScenario } from "./schema.ts"
 import { day, minute } from "./times.ts"
 
 export interface Office {

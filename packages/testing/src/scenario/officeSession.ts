@@ -1,11 +1,12 @@
 /**
  * Sessions of a room of a generated office: when they are, and who comes to them.
  */
-import type { SessionScenario, StayScenario } from "../Scenario.ts"
+
 import type { SeededRandom } from "../world/SeededRandom.ts"
 import { oneIn, pick } from "./draws.ts"
 import { isBeforeWeekend, midnightOf, slotTime, workdayOf } from "./officeHours.ts"
 import type { Person } from "./people.ts"
+import type { SessionScenario, StayScenario } from "./schema.ts"
 import { day, hour, minute } from "./times.ts"
 
 const second = 1000

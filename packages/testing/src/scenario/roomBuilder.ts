@@ -2,14 +2,8 @@
  * A room of a scenario in the making.
  */
 import { PeerId } from "@effect-rooms/core/Identifier"
-import type {
-  LiveSessionOptions,
-  ParticipantOptions,
-  RoomScenario,
-  SessionOptions,
-  SessionScenario,
-  StayScenario
-} from "../Scenario.ts"
+import type { LiveSessionOptions, ParticipantOptions, SessionOptions } from "./options.ts"
+import type { RoomScenario, SessionScenario, StayScenario } from "./schema.ts"
 
 const toStay = (participant: ParticipantOptions): StayScenario => {
   if (typeof participant === "string") return toStay({ name: participant })

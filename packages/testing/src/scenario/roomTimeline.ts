@@ -3,7 +3,7 @@
  */
 import type { SchemaProblem } from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
-import type { RoomScenario } from "../Scenario.ts"
+import type { RoomScenario } from "./schema.ts"
 import { type SessionTimeline, sessionTimeline, startField } from "./sessionTimeline.ts"
 import { minute, momentMillis } from "./times.ts"
 

@@ -9,11 +9,11 @@ import type { PeerId, RoomId, SessionId } from "@effect-rooms/core/Identifier"
 import type { SchemaProblem } from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
 import { InvalidScenario } from "../InvalidScenario.ts"
-import type { RoomScenario, Scenario } from "../Scenario.ts"
 import type { Engine } from "../world/Engine.ts"
 import type { TenantState } from "../world/WorldState.ts"
 import { makeContentsProblem } from "./checkContents.ts"
 import { roomTimeline, within } from "./roomTimeline.ts"
+import type { RoomScenario, Scenario } from "./schema.ts"
 import type { SessionTimeline } from "./sessionTimeline.ts"
 
 interface Recorded {

@@ -6,7 +6,7 @@ import type { PeerId } from "@effect-rooms/core/Identifier"
 import type { SchemaProblem } from "@effect-rooms/core/unstable"
 import type * as Duration from "effect/Duration"
 import * as Result from "effect/Result"
-import type { SessionScenario, StayScenario } from "../Scenario.ts"
+import type { SessionScenario, StayScenario } from "./schema.ts"
 import { durationMillis, durationProblem, momentMillis } from "./times.ts"
 
 export interface SessionTimeline {

@@ -3,6 +3,10 @@
 import { InvalidResponse, Timeout, Transport, UnexpectedStatus } from "@effect-rooms/core/ServiceError"
 import {
   attemptOf,
+  defaultAttemptTimeout,
+  defaultMaxBodyBytes,
+  errorBodyBytes,
+  errorBodyTimeout,
   errorOf,
   failureOf,
   isSuccess,
@@ -23,6 +27,7 @@ import {
 } from "@effect-rooms/core/unstable"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -37,13 +42,9 @@ import { makeWorldEncode } from "./encode.ts"
 import { errorResponse, faultResponse, sendsMessages, successResponse, withRequestId } from "./response.ts"
 import { makeRoundTrip } from "./roundTrip.ts"
 
-/** The default limits of a transport: for an attempt, a body, and the body of an error. */
-const attemptLimitMillis = 15_000
-const bodyLimitBytes = 16 * 1024 * 1024
-const errorBodyLimitMillis = 2_000
-const errorBodyLimitBytes = 64 * 1024
-
-const timedOut: RequestFailure = { reason: new Timeout({ limit: "attempt", limitMillis: attemptLimitMillis }) }
+const timedOut: RequestFailure = {
+  reason: new Timeout({ limit: "attempt", limitMillis: Duration.toMillis(defaultAttemptTimeout) })
+}
 
 const broken = ({ message, syscall }: BrokenConnection): RequestFailure => ({
   reason: new Transport({ description: message, requestSent: syscall !== "connect" })
@@ -89,16 +90,16 @@ const receive = Effect.fnUntraced(function* <A>(
   const decoded = decoder.decode(bytes)
   if (!isSuccess(status)) {
     const isWhole = yield* Effect.timeoutOption(
-      bytes.length > errorBodyLimitBytes ? Effect.succeed(false) : arrived,
-      errorBodyLimitMillis
+      bytes.length > errorBodyBytes ? Effect.succeed(false) : arrived,
+      errorBodyTimeout
     )
     const readable = Option.contains(isWhole, true) ? decoded : undefined
     return yield* Effect.fromResult(read(readable, yield* Clock.currentTimeMillis))
   }
   const failWith = (reason: RequestFailure["reason"]) =>
     Effect.fail<RequestFailure>({ reason, status, ...requestIdOf(headers, mask) })
-  if (bytes.length > bodyLimitBytes) {
-    const problem = `the body is larger than ${bodyLimitBytes} bytes`
+  if (bytes.length > defaultMaxBodyBytes) {
+    const problem = `the body is larger than ${defaultMaxBodyBytes} bytes`
     return yield* failWith(new InvalidResponse({ path: "", problem, excerpt: "" }))
   }
   if (yield* arrived) return yield* Effect.fromResult(read(decoded, yield* Clock.currentTimeMillis))
@@ -195,7 +196,7 @@ export const makeMemoryBackend = (host: Host, apiKey: Redacted.Redacted<string>)
         }
         // The limit runs before the request arrives, as it does over HTTP.
         const limited = Effect.timeoutOrElse(Effect.andThen(travel, attempt(applied, request, quirks, requestId)), {
-          duration: attemptLimitMillis,
+          duration: defaultAttemptTimeout,
           orElse: () => Effect.fail(timedOut)
         })
         return yield* Effect.catch(limited, (failure) => failWith(failure, startMillis, request))

@@ -9,7 +9,7 @@ import type { Fault, InvalidFault } from "../Fault.ts"
 import type { InvalidScenario } from "../InvalidScenario.ts"
 import type { LogEntry } from "../LogEntry.ts"
 import type { Quirks } from "../Quirks.ts"
-import type { Scenario } from "../Scenario.ts"
+import type { Scenario } from "../scenario/schema.ts"
 import type { PeerAbsent, PeerPresent, RoomIdle, RoomLocked, RoomUnknown, SessionUnknown } from "../WorldError.ts"
 import type { InvalidSnapshot, WorldSnapshot } from "../WorldSnapshot.ts"
 
