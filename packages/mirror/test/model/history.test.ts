@@ -9,7 +9,7 @@ import { expectedRows, storedRows } from "../fixtures/compare.ts"
 import { someFault, someQuirks, something } from "../fixtures/history.ts"
 import { withMetrics } from "../fixtures/metrics.ts"
 import { makeRandom } from "../fixtures/random.ts"
-import { makeStores } from "../fixtures/stores.ts"
+import { stores } from "../fixtures/stores.ts"
 
 const histories = { sqlite: inject("soak") ? 2000 : 60, postgres: inject("soak") ? 300 : 15 }
 
@@ -25,7 +25,7 @@ const lies =
           ? { ...metrics, recordingCount: metrics.recordingCount + 1 }
           : metrics
 
-describe.each(makeStores())("random histories, mirrored in $name", (store) => {
+describe.each(stores)("random histories, mirrored in $name", (store) => {
   it.effect.each(Array.from({ length: histories[store.name] }, (_, seed) => seed))(
     "leave a mirror that equals the world (seed %i)",
     (seed) => {

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { Mirror, Sync } from "../../src/index.ts"
 import { expectedRows, storedRows } from "../fixtures/compare.ts"
 import { withMetrics } from "../fixtures/metrics.ts"
-import { makeStores } from "../fixtures/stores.ts"
+import { stores } from "../fixtures/stores.ts"
 
 // Everything is over in these rooms.
 const scenario = Scenario.make(
@@ -39,7 +39,7 @@ const requestsOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A
   return (yield* world.log).slice(before).map(({ operation }) => operation)
 })
 
-describe.each(makeStores())("a sync that follows a whole one, into $name", (store) => {
+describe.each(stores)("a sync that follows a whole one, into $name", (store) => {
   const onWorld = (quirks: Partial<Quirks.Quirks> = {}) =>
     Layer.merge(Layer.provideMerge(FakeRooms.layerBackend(), World.layer({ scenario, quirks })), store.layer())
 

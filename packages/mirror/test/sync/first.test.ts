@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Sync } from "../../src/index.ts"
 import { expectedRows, storedRows } from "../fixtures/compare.ts"
-import { makeStores } from "../fixtures/stores.ts"
+import { stores } from "../fixtures/stores.ts"
 
-describe.each(makeStores())("a first sync into $name", (store) => {
+describe.each(stores)("a first sync into $name", (store) => {
   it.live("copies every room, session, stay and recording", () =>
     Effect.gen(function* () {
       const report = yield* Sync.run({ concurrency: 4 })

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { Mirror, Sync } from "../../src/index.ts"
-import { makeStores } from "../fixtures/stores.ts"
+import { stores } from "../fixtures/stores.ts"
 
 const scenario = Scenario.make(
   ...Array.from({ length: 30 }, (_, index) =>
@@ -18,7 +18,7 @@ const sessionsOf = (roomId: string) => ({
   matches: ({ input }: { readonly input: { readonly roomId?: string } }) => input.roomId === roomId
 })
 
-describe.each(makeStores())("a mirror in $name", (store) => {
+describe.each(stores)("a mirror in $name", (store) => {
   const onWorld = () =>
     Layer.merge(Layer.provideMerge(FakeRooms.layerBackend(), World.layer({ scenario })), store.layer())
   const firstRoom = Effect.flatMap(World, (world) =>
