@@ -1,5 +1,5 @@
 /**
- * Walks over the sessions of all rooms: what they are told and what they emit.
+ * The options and rows of walks over the sessions of all rooms.
  *
  * @module
  */
@@ -12,28 +12,28 @@ import type { PaginationError } from "./PaginationError.ts"
 import type { Room } from "./Room.ts"
 import type { AllSessionsPosition, Participant, Session } from "./Session.ts"
 
-/** Which sessions a walk emits, by the time they started. */
+/** A range of start times, to which a walk limits its sessions. */
 export interface StartedWithin {
   /**
    * Emits only sessions that started at this time or later. Lists are newest first, so a walk over a room ends with the first page
    * that has an older session. A list in another order is read to its end. A session that started before `since` and still runs
    * isn't emitted. Default: no limit.
    */
-  // biome-ignore lint/style/noRestrictedGlobals: the type of a value, and not the clock.
+  // biome-ignore lint/style/noRestrictedGlobals: the type of a value, not the clock.
   readonly since?: DateTime.DateTime | Date
   /** Emits only sessions that started before this time. Newer ones are still read. Default: no limit. */
-  // biome-ignore lint/style/noRestrictedGlobals: the type of a value, and not the clock.
+  // biome-ignore lint/style/noRestrictedGlobals: the type of a value, not the clock.
   readonly until?: DateTime.DateTime | Date
 }
 
-/** A session and the room that it was held in. */
+/** A session and its room. */
 export interface RoomSession {
   readonly _tag: "RoomSession"
   readonly room: Room
   readonly session: Session
 }
 
-/** A room whose sessions could not be walked to their end, and why. */
+/** A room whose sessions couldn't be read to their end, and the reason. */
 export interface RoomFailure {
   readonly _tag: "RoomFailure"
   readonly room: Room
@@ -43,25 +43,25 @@ export interface RoomFailure {
 /** A page of the sessions of one room, on a walk over all rooms. */
 export interface RoomSessionsPage {
   readonly room: Room
-  /** How many rooms there were when the room was read, where the service tells. */
+  /** The number of rooms when this room was read. `Option.none` if the service doesn't say. */
   readonly roomCount: Option.Option<number>
   readonly items: ReadonlyArray<Session>
   /**
    * Pass it as `from` to continue after this page. With `ordered: false` it is the position of the oldest room that isn't
-   * finished, so sessions of the rooms behind it come again.
+   * finished, so sessions of later rooms are repeated.
    */
   readonly next: AllSessionsPosition
-  /** Why the walk over this room ends here too early, where `onRoomError` is `"report"`. */
+  /** The reason why the walk over this room ends early, if `onRoomError` is `"report"`. */
   readonly error?: RoomError | PaginationError
 }
 
-/** How the sessions of all rooms are walked. `concurrency` bounds all requests of the walk together. */
+/** The options of walks over the sessions of all rooms. `concurrency` bounds all requests of the walk together. */
 export interface AllSessionsOptions extends WalkOptions, StartedWithin {
-  /** How many sessions to ask for at a time. Default: 100. */
+  /** The number of sessions per request. Default: 100. */
   readonly limit?: number
-  /** Where to begin: the `next` of a page that an earlier walk gave. Default: the first room. */
+  /** The position to start from: the `next` of an earlier page. Default: the first room. */
   readonly from?: AllSessionsPosition
-  /** Whether sessions come in the order of their rooms. Default: `true`. Otherwise rooms are mixed as they are answered. */
+  /** Whether sessions come in the order of their rooms. Default: `true`. Otherwise rooms are mixed, in the order of the responses. */
   readonly ordered?: boolean
   /**
    * What to do when the sessions of a room can't be read: `"fail"` ends the walk with the error (the default), `"report"` emits a
@@ -71,7 +71,7 @@ export interface AllSessionsOptions extends WalkOptions, StartedWithin {
   readonly onRoomError?: "fail" | "report"
 }
 
-/** A session, the room that it was held in, and who took part: one row for each stay. */
+/** A session, its room and its participants: one row for each stay. */
 export interface SessionParticipants {
   readonly _tag: "SessionParticipants"
   readonly room: Room
@@ -79,7 +79,7 @@ export interface SessionParticipants {
   readonly participants: ReadonlyArray<Participant>
 }
 
-/** A session whose participants couldn't be read, and why. */
+/** A session whose participants couldn't be read, and the reason. */
 export interface SessionFailure {
   readonly _tag: "SessionFailure"
   readonly room: Room
@@ -113,7 +113,7 @@ export interface StreamAll {
   ): Stream.Stream<RoomSession, RoomError | PaginationError>
   /**
    * Streams all sessions of all rooms, each with its room. A room whose sessions can't be read is a `RoomFailure`, and the walk
-   * goes on with the next room. Rooms without sessions emit nothing: `pagesAll` emits an empty page for each of them.
+   * continues with the next room. Rooms without sessions emit nothing: `pagesAll` emits an empty page for each of them.
    *
    * @example
    * ```ts
@@ -136,7 +136,7 @@ export interface StreamAll {
 /** Walks all sessions of all rooms, with their participants. */
 export interface ParticipantsAll {
   /**
-   * Streams every session of every room together with who took part in it. `concurrency` bounds the requests for rooms, sessions
+   * Streams every session of every room, with its participants. `concurrency` bounds the requests for rooms, sessions
    * and participants together. A room or a session that can't be read ends the walk, unless `onRoomError` is `"report"`.
    *
    * @example
@@ -156,8 +156,8 @@ export interface ParticipantsAll {
     options?: AllSessionsOptions & { readonly onRoomError?: "fail" }
   ): Stream.Stream<SessionParticipants, RoomError | SessionError | PaginationError>
   /**
-   * Streams every session of every room together with who took part in it. A room or a session that can't be read is a
-   * `RoomFailure` or a `SessionFailure`, and the walk goes on.
+   * Streams every session of every room, with its participants. A room or a session that can't be read is a
+   * `RoomFailure` or a `SessionFailure`, and the walk continues.
    *
    * @example
    * ```ts

@@ -2,7 +2,7 @@
  * Computes attendance: how long sessions and stays took, when they overlap, how many people were there at the same time, and
  * for how many minutes each of them.
  *
- * Nothing here asks the service or the clock. A session or a stay that hasn't ended counts up to a `now` that you pass, such as
+ * Nothing here calls the service or reads the clock. A session or a stay that hasn't ended counts up to a `now` that you pass, such as
  * `yield* DateTime.now`.
  *
  * @module
@@ -34,7 +34,7 @@ const startOf = (of: SessionOrStay): DateTime.Utc => ("startTime" in of ? of.sta
 export const endTime = (of: SessionOrStay): Option.Option<DateTime.Utc> =>
   "startTime" in of ? of.endTime : of.exitTime
 
-/** Returns the interval of a session or a stay. One that hasn't ended lasts until `now`; none ends before it starts. */
+/** Returns the interval of a session or a stay. One that hasn't ended lasts until `now`. No interval ends before it starts. */
 export const interval = (of: SessionOrStay, now: DateTime.DateTime): Interval => {
   const start = startOf(of)
   const end = Option.match(endTime(of), { onNone: () => millis(now), onSome: millis })
@@ -111,12 +111,12 @@ export interface Attendee<Stay> {
   readonly minutes: number
 }
 
-/** How `attendees` counts. */
+/** The options of `attendees`. */
 export interface AttendeesOptions<Stay> {
-  /** Up to when the stays count that haven't ended. */
+  /** The time up to which stays that haven't ended count. */
   readonly now: DateTime.DateTime
   /**
-   * Tells who a stay belongs to. Default: its `peerId`, which may be another one each time that somebody joins. If your access
+   * Returns the person of a stay. Default: its `peerId`, which may be different each time somebody joins. If your access
    * tokens carry an id of the user in their metadata, return that.
    */
   readonly personOf?: (stay: Stay) => string

@@ -10,7 +10,7 @@ import { methods, operationNames } from "./operations/table.ts"
 export const Attempt = Schema.Struct({
   /** The HTTP status, if there was a response. */
   status: Schema.optionalKey(Schema.Int),
-  /** What went wrong, if there was no usable response: a sentence without secrets. */
+  /** The reason, if there was no usable response: a sentence without secrets. */
   cause: Schema.optionalKey(Schema.String),
   /** The wait before this attempt, in milliseconds. */
   waitedMillis: Schema.Finite

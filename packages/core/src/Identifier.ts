@@ -1,9 +1,9 @@
 /**
  * Identifiers of rooms, sessions, peers and recordings.
  *
- * All four are opaque strings that the service assigns. Each has its own brand, so that the id of a session is not
- * accepted where the id of a room is meant. An id that could not be sent whole is refused before anything is sent:
- * an empty one, `.` and `..` (as a path segment they reach another route), and one with half of a surrogate pair.
+ * All four are opaque strings that the service assigns. Each has its own brand, so you can't pass the id of a session for the id
+ * of a room. An id that can't be sent as it is fails before anything is sent: an empty one, `.` and `..` (in a path they lead to
+ * another route), and one with half of a surrogate pair.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const isIdentifier = Schema.makeFilter<string>(
     value.length > 0 && value !== "." && value !== ".." && value.isWellFormed()
       ? undefined
       : 'an id must not be empty, "." or "..", and must be well-formed Unicode',
-  // For generated ids: whole characters, at least one, also where a property test begins with its smallest values.
+  // For generated ids: at least one whole character, even in the smallest values of a property test.
   { expected: "an id", arbitraryConstraint: { minCodePoints: 1 } }
 )
 

@@ -1,5 +1,5 @@
 /**
- * Who is in a room right now.
+ * The participants who are in a room now.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { PeerId } from "./Identifier.ts"
 import { OptionalMetadata } from "./Metadata.ts"
 import { OptionalTimestamp } from "./Timestamp.ts"
 
-/** A peer that is in the room. Its metadata comes from its access token and usually has a `displayName`. */
+/** A participant who is in the room. Its metadata comes from its access token and usually has a `displayName`. */
 export const LiveParticipant = Schema.Struct({
   peerId: PeerId,
   joinTime: OptionalTimestamp,
@@ -16,7 +16,7 @@ export const LiveParticipant = Schema.Struct({
 }).annotate({ identifier: "LiveParticipant" })
 export interface LiveParticipant extends Schema.Schema.Type<typeof LiveParticipant> {}
 
-/** The peers that are in the room, and how many there are. */
+/** The participants who are in the room, and their number. */
 export const LiveParticipants = Schema.Struct({
   count: Schema.Int,
   participants: Schema.Array(LiveParticipant)

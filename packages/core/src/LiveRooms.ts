@@ -1,5 +1,5 @@
 /**
- * Presence: who is in a room right now, and who comes and goes.
+ * Presence: the participants who are in a room now, and changes among them.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export interface Watch {
    */
   (roomId: RoomId, options?: WatchOptions & { readonly onError?: "fail" }): Stream.Stream<PresenceEvent, RequestError>
   /**
-   * Polls a room and emits who joins and leaves. A poll that fails is a `PollFailed`, and the stream goes on.
+   * Polls a room and emits who joins and leaves. A poll that fails is a `PollFailed`, and the stream continues.
    *
    * @example
    * ```ts
@@ -57,12 +57,12 @@ export interface Watch {
   (roomId: RoomId, options?: WatchOptions): Stream.Stream<PresenceEvent | PollFailed, RequestError>
 }
 
-/** Who is in a room now: once, or as it changes. */
+/** The participants who are in a room now: read once, or watched. */
 export class LiveRooms extends Context.Service<
   LiveRooms,
   {
     /**
-     * Reads who is in a room now. Fails with `NoLiveSession` if nobody is.
+     * Reads the participants who are in a room now. Fails with `NoLiveSession` if the room is empty.
      *
      * @example
      * ```ts

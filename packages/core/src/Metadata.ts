@@ -11,14 +11,14 @@ import * as SchemaGetter from "effect/SchemaGetter"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { notHandled, withFastPath } from "./wire/fastDecoder.ts"
 
-/** The largest metadata that is sent, in bytes of its JSON text as UTF-8. The contract says 10 kB. */
+/** The largest metadata that can be sent, in bytes of its JSON text as UTF-8. The contract says 10 kB. */
 export const metadataLimit = 10_240
 
 /**
- * The metadata of a room or a participant, as the service answers it: any JSON object. The contract promises no key, so every
+ * The metadata of a room or a participant, as the service returns it: any JSON object. The contract promises no key, so every
  * value is `unknown`: check it before you use it. `titleOf` and `nameOf` do that for the two that most programs show.
  *
- * Decoding checks only that it is an object, because what came out of `JSON.parse` is JSON already.
+ * Decoding checks only that it is an object, because the values of `JSON.parse` are JSON already.
  */
 export interface Metadata {
   /** The title of a room, usually a string. `titleOf` reads it. */
@@ -89,7 +89,7 @@ const MetadataWire = Schema.Union([Schema.ObjectKeyword, Schema.String, Schema.N
 
 const MetadataObject = Schema.declare(isMetadata, {
   expected: "an object",
-  // Only for generated metadata: the answers of the service are not checked again.
+  // Only for generated metadata: responses are not checked again.
   toCodecArbitrary: () =>
     Schema.link<Metadata>()(JsonMetadata, {
       decode: SchemaGetter.passthroughSubtype(),
@@ -107,7 +107,7 @@ const metadataOf = (input: unknown): Option.Option<Metadata> | undefined => {
 }
 
 /**
- * Metadata in an answer: an object, `null`, or text that holds the JSON of an object (deployed services send all three).
+ * Metadata in a response: an object, `null`, or text that is the JSON of an object (deployed services send all three).
  * `null` is `Option.none`, and encodes as `null`.
  */
 export const OptionalMetadata = withFastPath(
@@ -125,10 +125,10 @@ export const OptionalMetadata = withFastPath(
   (wire) => metadataOf(wire) ?? notHandled
 )
 
-/** The most objects and arrays inside each other, the metadata included: engines cannot write JSON of some thousands. */
+/** The deepest nesting of objects and arrays, the metadata included. Engines can't write JSON that is thousands of levels deep. */
 export const metadataDepthLimit = 500
 
-/** Level by level: recursion would fail at what this is to refuse. What is in two places is looked into once. */
+/** Level by level, because recursion would overflow the stack. A value in two places is checked once. */
 const isWithinDepthLimit = (metadata: { readonly [key: string]: Schema.Json }): boolean => {
   let level = new Set<object>([metadata])
   for (let depth = 1; depth <= metadataDepthLimit; depth++) {
@@ -138,7 +138,7 @@ const isWithinDepthLimit = (metadata: { readonly [key: string]: Schema.Json }): 
   return false
 }
 
-/** Metadata to be sent: an object whose values are JSON, so that what is stored is what was given. */
+/** Metadata to send: an object whose values are JSON, so the service stores exactly the given values. */
 export const JsonMetadata = Schema.Record(Schema.String, Schema.Json).check(
   Schema.makeFilter(
     (metadata) => isWithinDepthLimit(metadata) || `must not be nested more than ${metadataDepthLimit} levels deep`
@@ -148,7 +148,7 @@ export interface JsonMetadata extends Schema.Schema.Type<typeof JsonMetadata> {}
 
 /** The well-known keys of a room's metadata, as services and their clients expect them. */
 export interface KnownRoomMetadata {
-  /** What people call the room. `titleOf` reads it, and `Rooms.findByTitle` looks for it. */
+  /** The name of the room for people. `titleOf` reads it, and `Rooms.findByTitle` looks for it. */
   readonly title?: string
   /** The wallet addresses of the hosts. */
   readonly hostWallets?: ReadonlyArray<string>
@@ -160,10 +160,10 @@ export interface KnownRoomMetadata {
   readonly meetingLink?: string
 }
 
-/** The metadata of a room to be created: any JSON object. The first form is there for editors to complete the well-known keys. */
+/** The metadata of a new room: any JSON object. The first form lets editors complete the well-known keys. */
 export type RoomMetadataInput = (JsonMetadata & KnownRoomMetadata) | JsonMetadata
 
 const encoder = new TextEncoder()
 
-/** The size of metadata as the service counts it: bytes (not characters) of its JSON text in UTF-8. */
+/** Returns the size of metadata as the service counts it: bytes (not characters) of its JSON text in UTF-8. */
 export const metadataBytes = (metadata: JsonMetadata): number => encoder.encode(JSON.stringify(metadata)).length

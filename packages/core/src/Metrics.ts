@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import { Backend, type RequestError } from "./Backend.ts"
 import type { UsageMetrics } from "./UsageMetrics.ts"
 
-/** How much was used, over everything that belongs to the API key. */
+/** The usage totals of the API key. */
 export class Metrics extends Context.Service<
   Metrics,
   {

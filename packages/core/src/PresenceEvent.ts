@@ -9,8 +9,8 @@ import { LiveParticipant } from "./LiveParticipant.ts"
 import { ServiceError } from "./ServiceError.ts"
 
 /**
- * A change in who is in a room. The first one is a `Snapshot`; after that come the differences, each poll's followed by a
- * `Snapshot`. It is a schema, so it can be the body of an endpoint, and it matches and tells apart its cases.
+ * A change in the participants of a room. The first event is a `Snapshot`. Each later poll with changes emits them, and then a
+ * `Snapshot`. It is a schema, so it can be the body of an endpoint, and has `match` and guards for its cases.
  *
  * @example
  * ```ts
@@ -25,14 +25,14 @@ import { ServiceError } from "./ServiceError.ts"
  * ```
  */
 export const PresenceEvent = Schema.TaggedUnion({
-  /** A peer that was not in the room at the previous poll, or left and came back since. */
+  /** A participant who wasn't in the room at the previous poll, or left and came back since. */
   Joined: { participant: LiveParticipant },
-  /** A peer that is no longer in the room. */
+  /** A participant who is no longer in the room. */
   Left: { participant: LiveParticipant },
-  /** Everybody in the room, after the first poll and after every change. An idle room is an empty snapshot. */
+  /** Everybody in the room, after the first poll and after every change. An empty room is an empty snapshot. */
   Snapshot: { participants: Schema.Array(LiveParticipant) }
 }).annotate({ identifier: "PresenceEvent" })
-// A union written out has a name of its own in messages of the compiler; `typeof PresenceEvent.Type` has not.
+// Written out, the union has its own name in the compiler's messages, unlike `typeof PresenceEvent.Type`.
 export type PresenceEvent =
   | typeof PresenceEvent.cases.Joined.Type
   | typeof PresenceEvent.cases.Left.Type
@@ -41,7 +41,7 @@ export type PresenceEvent =
 /** A poll that failed and may succeed later. `LiveRooms.watch` emits it when `onError` is `"report"`, and polls again. */
 export const PollFailed = Schema.TaggedStruct("PollFailed", {
   error: ServiceError,
-  /** How long `watch` waits before the next poll: as its schedule says, or longer if the service asks for it. */
+  /** How long `watch` waits before the next poll: as long as its schedule says, or longer if the service asks for it. */
   retryIn: Schema.Duration
 }).annotate({ identifier: "PollFailed" })
 export interface PollFailed extends Schema.Schema.Type<typeof PollFailed> {}
@@ -51,7 +51,7 @@ export interface WatchOptions {
   /** When to poll. Default: 5 seconds after the response to the previous poll. The stream ends when the schedule ends. */
   readonly every?: Schedule.Schedule<unknown>
   /**
-   * What a failed poll does. `"fail"` ends the stream with the error (the default). `"report"` emits `PollFailed` if the failure
+   * How to handle a failed poll. `"fail"` ends the stream with the error (the default). `"report"` emits `PollFailed` if the failure
    * may pass, and polls again: when `every` says so, or later if the service asks for it. The next poll that succeeds emits the
    * changes since the last one that did, and a `Snapshot`. A permanent failure, such as a rejected API key, always ends the
    * stream, and so does a failure of the last poll of the schedule.

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { Cursor, Limit, OptionalCursor } from "./Cursor.ts"
 import { RecordingId, SessionId } from "./Identifier.ts"
 
-/** A recording. The contract does not say in which unit `recordingSize` is. */
+/** A recording. The contract doesn't specify the unit of `recordingSize`. */
 export const Recording = Schema.Struct({
   id: RecordingId,
   recordingUrl: Schema.String,
@@ -22,7 +22,7 @@ export const RecordingsPage = Schema.Struct({
 }).annotate({ identifier: "RecordingsPage" })
 export interface RecordingsPage extends Schema.Schema.Type<typeof RecordingsPage> {}
 
-/** Recordings of one session, or without `sessionId` of everything that belongs to the API key. */
+/** A request for recordings of one session, or without `sessionId`, of all sessions. */
 export const ListRecordingsRequest = Schema.Struct({
   sessionId: Schema.optionalKey(SessionId),
   limit: Schema.optionalKey(Limit),

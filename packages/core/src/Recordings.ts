@@ -15,17 +15,17 @@ import { recordingsList } from "./pagination/lists/recordings.ts"
 import { items, pages } from "./pagination/walk.ts"
 import type { ListRecordingsRequest, Recording, RecordingsPage } from "./Recording.ts"
 
-/** Which recordings are walked, and how. */
+/** The options of walks over recordings. */
 export interface RecordingsOptions extends WalkOptions {
-  /** Only those of this session. Default: all that belong to the API key. */
+  /** Limits the walk to this session. Default: all recordings of the API key. */
   readonly sessionId?: SessionId
-  /** How many recordings to ask for at a time. Default: 20, which is the most that one deployed client allows. */
+  /** The number of recordings per request. Default: 20, the most that one deployed client allows. */
   readonly limit?: number
-  /** Where to begin: the `next` of a page that an earlier walk gave. Default: the first page. */
+  /** The position to start from: the `next` of an earlier page. Default: the first page. */
   readonly from?: number
 }
 
-/** How many recordings are asked for at a time unless the caller says otherwise. */
+/** The default number of recordings per request. */
 const defaultLimit = 20
 
 /** The recordings of a session, or of all sessions: a page of them, or every one. */
@@ -33,7 +33,7 @@ export class Recordings extends Context.Service<
   Recordings,
   {
     /**
-     * Reads one page of recordings, as the service answers it. To read all of them, use `stream`.
+     * Reads one page of recordings, as the service returns it. To read all of them, use `stream`.
      *
      * @example
      * ```ts

@@ -1,5 +1,5 @@
 /**
- * Rooms: what is sent to create one, and what the service answers about them.
+ * Rooms, and the requests to create and read them.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { JsonMetadata, OptionalMetadata, type RoomMetadataInput } from "./Metada
 import { Timestamp } from "./Timestamp.ts"
 import { optional } from "./wire/optional.ts"
 
-/** A room as the list of rooms has it. */
+/** A room in the list of rooms. */
 export const Room = Schema.Struct({
   roomId: RoomId,
   createdAt: Timestamp,
@@ -22,13 +22,13 @@ export interface Room extends Schema.Schema.Type<typeof Room> {}
 /** One page of the list of rooms, newest room first. */
 export const RoomsPage = Schema.Struct({
   rooms: Schema.Array(Room),
-  /** How many rooms this page has: not the size of the next one. */
+  /** The number of rooms on this page. The next page may have another size. */
   pageSize: Schema.Int,
   /** The number of this page. Services count from 0 or from 1. */
   current: Schema.Int,
   nextCursor: OptionalCursor,
   prevCursor: OptionalCursor,
-  /** How many rooms the list has; `Option.none` where the service does not say. */
+  /** The number of rooms in the list. `Option.none` if the service doesn't say. */
   count: optional(Schema.Int, "absent")
 }).annotate({ identifier: "RoomsPage" })
 export interface RoomsPage extends Schema.Schema.Type<typeof RoomsPage> {}
@@ -45,7 +45,7 @@ export interface RoomDetails extends Schema.Schema.Type<typeof RoomDetails> {}
 export const RoomMetadata = Schema.Struct({ metadata: OptionalMetadata }).annotate({ identifier: "RoomMetadata" })
 export interface RoomMetadata extends Schema.Schema.Type<typeof RoomMetadata> {}
 
-/** What the service needs to create a room. `metadata` is at most 10 240 bytes of UTF-8 JSON. */
+/** A request to create a room. `metadata` is at most 10 240 bytes of UTF-8 JSON. */
 export const CreateRoomRequest = Schema.Struct({
   roomLocked: Schema.Boolean,
   metadata: Schema.optionalKey(JsonMetadata)
@@ -67,17 +67,17 @@ export interface NewRoom {
   readonly message: string
 }
 
-/** The service's answer to a create. */
+/** The response to a create. */
 export const CreatedRoom = Schema.Struct({
   message: Schema.String,
   data: Schema.Struct({ roomId: RoomId })
 }).annotate({ identifier: "CreatedRoom" })
 export interface CreatedRoom extends Schema.Schema.Type<typeof CreatedRoom> {}
 
-/** Which page of the rooms is asked for. Without `cursor`, the first one. */
+/** A request for a page of rooms. Without `cursor`, the first one. */
 export const ListRoomsRequest = Schema.Struct({ cursor: Schema.optionalKey(Cursor) })
 export interface ListRoomsRequest extends Schema.Schema.Type<typeof ListRoomsRequest> {}
 
-/** Which room is asked for. */
+/** A request about one room. */
 export const RoomRequest = Schema.Struct({ roomId: RoomId })
 export interface RoomRequest extends Schema.Schema.Type<typeof RoomRequest> {}

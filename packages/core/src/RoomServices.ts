@@ -1,5 +1,5 @@
 /**
- * Five services out: everything a program uses, derived from a backend.
+ * The five services, derived from a backend.
  *
  * @module
  */

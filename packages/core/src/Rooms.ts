@@ -21,13 +21,13 @@ import type { CreateRoomInput, NewRoom, Room, RoomDetails, RoomsPage } from "./R
 
 export type { CreateRoomInput, NewRoom } from "./Room.ts"
 
-/** How the rooms are walked. */
+/** The options of walks over rooms. */
 export interface RoomsOptions extends WalkOptions {
-  /** The cursor of the first page to read: the `next` of a page that an earlier walk gave. Default: the first page. */
+  /** The cursor to start from: the `next` of an earlier page. Default: the first page. */
   readonly from?: number
 }
 
-/** Tells whether a room has exactly this `title` in its metadata. */
+/** Returns whether a room has exactly this `title` in its metadata. */
 export const hasTitle =
   (title: string) =>
   (room: Room): boolean =>
@@ -39,7 +39,7 @@ export class Rooms extends Context.Service<
   Rooms,
   {
     /**
-     * Creates a room. The request is sent again only if the service certainly did not process it. If its answer is lost, the
+     * Creates a room. The request is sent again only if the service certainly did not process it. If its response is lost, the
      * effect fails with `CreateOutcomeUnknown`.
      *
      * @example
@@ -56,11 +56,11 @@ export class Rooms extends Context.Service<
      * - Your own key is looked for among the newest 50 rooms first, so you can call again after a crash.
      * - Concurrent calls with one key share one create and its result. Interrupting one of them leaves the others alone; with
      *   the last one, the create is interrupted. A call with the same key but other input fails with `InvalidRequest`.
-     * - If an answer is lost, the rooms added since are searched for the key, at once, and two and ten seconds later. The room
+     * - If a response is lost, the rooms added since are searched for the key, at once, and two and ten seconds later. The room
      *   is sent again only if the list shows that it is absent, four times at most. If the list can't show that, the effect
      *   fails with `CreateOutcomeUnknown`, which has the key and the reason.
-     * - For ten seconds after a create, the client remembers its key: a call gets the room that was made, or goes on with the
-     *   search if the create was interrupted or its answer lost.
+     * - For ten seconds after a create, the client remembers its key: a call returns the room that was created, or continues
+     *   the search if the create was interrupted or its response was lost.
      *
      * The service has no idempotency keys, so some cases are out of reach. Two processes that call with one key at the same
      * time can make two rooms, and so can a list that shows a room more than ten seconds late, or never shows its key.
@@ -78,7 +78,7 @@ export class Rooms extends Context.Service<
       options?: { readonly key?: string }
     ) => Effect.Effect<NewRoom, CreateRoomError>
     /**
-     * Reads one room: whether it is locked, and its metadata. Fails with `RoomNotFound` if the API key has no such room.
+     * Reads one room: whether it is locked, and its metadata. Fails with `RoomNotFound` if the API key doesn't have the room.
      *
      * @example
      * ```ts
@@ -94,7 +94,7 @@ export class Rooms extends Context.Service<
      */
     readonly get: (roomId: RoomId) => Effect.Effect<RoomDetails, RoomError>
     /**
-     * Reads the metadata of one room: `Option.none` if it has none.
+     * Reads the metadata of one room: `Option.none` if it has no metadata.
      *
      * @example
      * ```ts
@@ -109,7 +109,7 @@ export class Rooms extends Context.Service<
      */
     readonly metadata: (roomId: RoomId) => Effect.Effect<Option.Option<Metadata>, RoomError>
     /**
-     * Reads one page of the list of rooms, as the service answers it. Without `cursor`, the first one. To read all of them, use
+     * Reads one page of the list of rooms, as the service returns it. Without `cursor`, the first one. To read all of them, use
      * `stream`.
      *
      * @example

@@ -1,7 +1,7 @@
 /**
- * The HTTP contract: nine operations as an `HttpApi`, for servers, documentation and other languages.
+ * The HTTP contract as an `HttpApi`, for servers, documentation and other languages. It is derived from the operation table.
  *
- * The client of this project does not go through it: it uses the same schemas and paths with less work for a request.
+ * Our own client doesn't use it: it takes the same schemas and paths from the table, with less work per request.
  *
  * @module
  */
@@ -49,7 +49,7 @@ export class ContentTooLarge extends Schema.Error<ContentTooLarge>("ContentTooLa
   description: `The metadata is larger than ${metadataLimit} bytes.`
 }) {}
 
-/** The API key that a request came with. It says whose rooms, sessions and recordings are meant. */
+/** The API key of a request. It decides whose rooms, sessions and recordings the request is about. */
 export class CurrentApiKey extends Context.Service<CurrentApiKey, Redacted.Redacted<string>>()(
   "@effect-rooms/core/CurrentApiKey"
 ) {}
@@ -70,7 +70,7 @@ export class ApiKeyAuthorization extends HttpApiMiddleware.Service<ApiKeyAuthori
   }
 ) {}
 
-/** A request that does not fit its schema is answered with `BadRequest`. */
+/** Responds with `BadRequest` to a request that doesn't fit its schema. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
   "@effect-rooms/core/RequestValidation",
   { error: BadRequest }
@@ -102,7 +102,7 @@ type FieldsOf<Name extends OperationName> = Table[Name]["request"]["fields"]
 
 type PathField<Name extends OperationName> = Extract<keyof FieldsOf<Name>, ParameterOf<Table[Name]["path"]>>
 
-/** The schema of some fields of a request; `never` if there are none, as endpoints want it. */
+/** The schema of some fields of a request; `never` if there aren't any, as endpoints expect it. */
 type SchemaOf<Fields> = [keyof Fields] extends [never]
   ? never
   : Fields extends Schema.Struct.Fields

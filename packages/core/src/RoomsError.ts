@@ -17,8 +17,8 @@ import { PaginationError } from "./PaginationError.ts"
 import { ServiceError } from "./ServiceError.ts"
 
 /**
- * Every error that an operation of the five services can fail with. Each operation's own type lists only those that it can
- * meet. It is a schema, so `Schema.is(RoomsError)` recognizes one.
+ * Every error that an operation of the five services can fail with. Each operation's own type lists only its own errors.
+ * It is a schema, so `Schema.is(RoomsError)` recognizes one.
  *
  * @example
  * ```ts

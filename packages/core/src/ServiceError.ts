@@ -1,6 +1,6 @@
 /**
- * Failures that say nothing about rooms: the network, the service, or an answer that breaks the contract.
- * One error with a tagged reason, so that a program can treat them alike or pick one with `Effect.catchReason`.
+ * Failures of the network or the service, and responses that break the contract. They are one error with a tagged reason, so
+ * you can handle all of them alike, or pick one with `Effect.catchReason`.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Evidence } from "./Evidence.ts"
 
-/** No answer arrived: the name did not resolve, no connection was made, or it broke. */
+/** No response arrived: the name didn't resolve, there was no connection, or it broke. */
 export class Transport extends Schema.TaggedError<Transport>()("Transport", {
   description: Schema.String,
   /** `false` only if the service certainly never saw the request. */
   requestSent: Schema.Boolean,
-  /** `false` if the same request can't succeed later, such as one that a recording has no answer to. Otherwise absent. */
+  /** `false` if the same request can't succeed later, for example if a recording has no response for it. Otherwise absent. */
   isRetryable: Schema.optionalKey(Schema.Boolean)
 }) {
   override get message(): string {
@@ -23,9 +23,9 @@ export class Transport extends Schema.TaggedError<Transport>()("Transport", {
   }
 }
 
-/** No whole answer within the time that was allowed. A body that stalls counts. */
+/** The response didn't arrive completely within the limit. That includes a body that stalls. */
 export class Timeout extends Schema.TaggedError<Timeout>()("Timeout", {
-  /** Which limit ran out: one attempt's, or the whole operation's. */
+  /** The limit that was exceeded: that of one attempt, or of the whole operation. */
   limit: Schema.Literals(["attempt", "operation"]),
   limitMillis: Schema.Finite
 }) {
@@ -34,9 +34,9 @@ export class Timeout extends Schema.TaggedError<Timeout>()("Timeout", {
   }
 }
 
-/** The service asks for patience (429). */
+/** The service limits the rate of requests (429). */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
-  /** How long the service asks to wait, where it says so. */
+  /** How long the service asks to wait, if it says so. */
   retryAfter: Schema.Option(Schema.Duration)
 }) {
   override get message(): string {
@@ -47,13 +47,13 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
   }
 }
 
-/** A status that the contract gives no meaning for this operation. */
+/** A status that the contract doesn't define for this operation. */
 export class UnexpectedStatus extends Schema.TaggedError<UnexpectedStatus>()("UnexpectedStatus", {
   status: Schema.Int,
   serverMessage: Schema.optionalKey(Schema.String),
   /** The beginning of the body, at most 512 characters. */
   excerpt: Schema.String,
-  /** Where a redirect points. Redirects are not followed: the API key would travel with them. */
+  /** The target of a redirect. Redirects aren't followed, because the API key would be sent along. */
   location: Schema.optionalKey(Schema.String),
   /** How long the service asks to wait, if it says so. */
   retryAfter: Schema.Option(Schema.Duration).pipe(Schema.withConstructorDefault(Effect.succeed(Option.none())))
@@ -66,9 +66,9 @@ export class UnexpectedStatus extends Schema.TaggedError<UnexpectedStatus>()("Un
   }
 }
 
-/** An answer that is not what the contract promises. */
+/** A response that breaks the contract. */
 export class InvalidResponse extends Schema.TaggedError<InvalidResponse>()("InvalidResponse", {
-  /** Where in the answer, such as `rooms[3].createdAt`; empty for the answer as a whole. */
+  /** The place in the response, such as `rooms[3].createdAt`; empty for the response as a whole. */
   path: Schema.String,
   problem: Schema.String,
   /** The beginning of the body, at most 512 characters. */
@@ -88,7 +88,7 @@ export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen"
   }
 }
 
-/** Why the service gave no answer that can be used. */
+/** The reasons of a `ServiceError`. */
 export const ServiceErrorReason = Schema.Union([
   Transport,
   Timeout,
@@ -99,11 +99,11 @@ export const ServiceErrorReason = Schema.Union([
 ])
 export type ServiceErrorReason = typeof ServiceErrorReason.Type
 
-// The statuses after which the same request may well succeed.
+// The statuses after which the same request may succeed.
 const isRetryableStatus = (status: number) =>
   status === 408 || status === 425 || status === 429 || status === 500 || (status >= 502 && status <= 504)
 
-/** Whether the same request may succeed later. */
+/** Returns whether the same request may succeed later. */
 export const isRetryable = (reason: ServiceErrorReason): boolean => {
   switch (reason._tag) {
     case "Transport":
@@ -119,7 +119,7 @@ export const isRetryable = (reason: ServiceErrorReason): boolean => {
   }
 }
 
-/** Everything that can go wrong with a request and is not about rooms, sessions or their input. */
+/** A failure of the network or the service, or a response that breaks the contract. */
 export class ServiceError extends Schema.TaggedError<ServiceError>()("ServiceError", {
   reason: ServiceErrorReason,
   evidence: Evidence

@@ -1,5 +1,5 @@
 /**
- * Sessions (also called meetings) of a room, and who took part in them.
+ * Sessions (also called meetings) of a room, and their participants.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { PeerId, RoomId, SessionId } from "./Identifier.ts"
 import { OptionalMetadata } from "./Metadata.ts"
 import { OptionalTimestamp, Timestamp } from "./Timestamp.ts"
 
-/** One use of a room. `endTime` is `Option.none` while the session runs. */
+/** One use of a room. `endTime` is `Option.none` while the session is running. */
 export const Session = Schema.Struct({
   sessionId: SessionId,
   startTime: Timestamp,
@@ -17,11 +17,11 @@ export const Session = Schema.Struct({
 }).annotate({ identifier: "Session" })
 export interface Session extends Schema.Schema.Type<typeof Session> {}
 
-/** One page of the sessions of a room, newest first. The service says neither how many there are nor where it ends. */
+/** One page of the sessions of a room, newest first. The service says neither how many there are nor which page is the last. */
 export const SessionsPage = Schema.Struct({ sessions: Schema.Array(Session) }).annotate({ identifier: "SessionsPage" })
 export interface SessionsPage extends Schema.Schema.Type<typeof SessionsPage> {}
 
-/** One stay of a participant in a past session. `exitTime` is `Option.none` where it is not known yet. */
+/** One stay of a participant in a past session. `exitTime` is `Option.none` until it is known. */
 export const Participant = Schema.Struct({
   peerId: PeerId,
   joinTime: Timestamp,
@@ -44,7 +44,7 @@ export const ListSessionsRequest = Schema.Struct({
 })
 export interface ListSessionsRequest extends Schema.Schema.Type<typeof ListSessionsRequest> {}
 
-/** Which session is asked for. */
+/** A request about one session. */
 export const SessionRequest = Schema.Struct({ sessionId: SessionId })
 export interface SessionRequest extends Schema.Schema.Type<typeof SessionRequest> {}
 
@@ -52,11 +52,11 @@ export interface SessionRequest extends Schema.Schema.Type<typeof SessionRequest
 export const SessionsPosition = Schema.Struct({ cursor: Cursor, limit: Limit })
 export interface SessionsPosition extends Schema.Schema.Type<typeof SessionsPosition> {}
 
-/** Where a walk over the sessions of all rooms stands. It is JSON, to be kept and given back as `from`. */
+/** A position in the sessions of all rooms. It is JSON: store it, and pass it as `from` to continue. */
 export const AllSessionsPosition = Schema.Struct({
   /** The cursor of the page of rooms; absent for the first one. */
   rooms: Schema.optionalKey(Cursor),
-  /** The room whose sessions come next, or without `sessions`, the room that was done last. */
+  /** The room whose sessions come next, or without `sessions`, the last finished room. */
   roomId: RoomId,
   sessions: Schema.optionalKey(SessionsPosition)
 })

@@ -1,5 +1,5 @@
 /**
- * Sessions of one room or of all rooms, and who took part in them.
+ * Sessions of one room or of all rooms, and their participants.
  *
  * @module
  */
@@ -31,23 +31,23 @@ import type { ListSessionsRequest, Participant, Session, SessionsPage, SessionsP
 
 export type * from "./AllSessions.ts"
 
-/** How the sessions of a room are walked. */
+/** The options of walks over the sessions of a room. */
 export interface SessionsOptions extends WalkOptions, StartedWithin {
-  /** How many sessions to ask for at a time. Default: 100. A service that gives fewer is followed. */
+  /** The number of sessions per request. Default: 100. If the service returns fewer, the walk adapts. */
   readonly limit?: number
-  /** Where to begin: the `next` of a page that an earlier walk gave. Default: the first page. */
+  /** The position to start from: the `next` of an earlier page. Default: the first page. */
   readonly from?: SessionsPosition
 }
 
-/** How many sessions are asked for at a time unless the caller says otherwise. */
+/** The default number of sessions per request. */
 export const defaultSessionsLimit = 100
 
-/** Sessions of one room or of all rooms, and who took part in them. */
+/** Sessions of one room or of all rooms, and their participants. */
 export class Sessions extends Context.Service<
   Sessions,
   {
     /**
-     * Reads one page of the sessions of a room, as the service answers it. To read all of them, use `stream`.
+     * Reads one page of the sessions of a room, as the service returns it. To read all of them, use `stream`.
      *
      * @example
      * ```ts
@@ -114,7 +114,7 @@ export class Sessions extends Context.Service<
     /** Streams all sessions of all rooms. Rooms without sessions emit nothing: see `pagesAll`. */
     readonly streamAll: StreamAll
     /**
-     * Reads who took part in a session. A participant who left and came back has a row for each stay.
+     * Reads the participants of a session. A participant who left and came back has a row for each stay.
      *
      * @example
      * ```ts
@@ -129,7 +129,7 @@ export class Sessions extends Context.Service<
      */
     readonly participants: (sessionId: SessionId) => Effect.Effect<ReadonlyArray<Participant>, SessionError>
     /**
-     * Streams every session of every room together with who took part in it. `concurrency` bounds the requests for rooms, sessions
+     * Streams every session of every room, with its participants. `concurrency` bounds the requests for rooms, sessions
      * and participants together. Memory doesn't grow with the number of rooms or sessions.
      */
     readonly participantsAll: ParticipantsAll

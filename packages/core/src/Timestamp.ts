@@ -1,9 +1,9 @@
 /**
  * Points in time on the wire.
  *
- * The contract sends epoch milliseconds as a number. Some deployed services send ISO 8601 text instead, and leave a time
- * that is not known yet (the end of a running session) out or send `null`. All of these are accepted; epoch
- * milliseconds are sent.
+ * The contract sends epoch milliseconds as a number. Some deployed services send ISO 8601 text instead, and omit a time that
+ * isn't known yet (the end of a running session) or send `null`. Decoding accepts all of these; encoding writes epoch
+ * milliseconds.
  *
  * @module
  */
@@ -21,14 +21,14 @@ const expected = "epoch milliseconds or an ISO 8601 date and time"
 
 const EpochMillis = Schema.Union([Schema.Finite, Schema.String]).annotate({ identifier: "EpochMillis", expected })
 
-// `Date` would read the 30th of February as a day in March.
+// `Date` would turn the 30th of February into a day in March.
 const isDay = (text: string) =>
   Option.contains(Option.map(DateTime.make(`${text}T00:00Z`), DateTime.formatIsoDateUtc), text)
 
-// A date without a time, or text like "12", would be read by `Date` as something that nobody meant.
+// `Date` would accept a date without a time, and text like "12", as a time that nobody meant.
 const isIsoDateTime = (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text) && isDay(text.slice(0, 10))
 
-// The times that a date can hold.
+// The range of `Date`.
 const isWholeMillis = (input: number | string): input is number =>
   Number.isInteger(input) && Math.abs(Number(input)) <= 8.64e15
 

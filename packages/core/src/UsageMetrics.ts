@@ -1,5 +1,5 @@
 /**
- * What an API key has used.
+ * The usage totals of an API key.
  *
  * @module
  */

@@ -230,7 +230,7 @@ describe("a call that is interrupted", () => {
       assert.instanceOf(error, CreateOutcomeUnknown)
       assert.strictEqual(
         error.reason.message,
-        "the service could not be reached: an earlier call ended before its answer came"
+        "the service could not be reached: an earlier call ended before its response arrived"
       )
       assert.strictEqual(error.idempotencyKey, key)
     })

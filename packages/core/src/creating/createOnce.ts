@@ -1,10 +1,10 @@
 /**
- * A create that happens once, for a service without idempotency keys. The key travels in the metadata, and whenever the
- * answer to a create was lost, the rooms that were added since are searched for it before anything is sent again.
+ * Creates a room exactly once, for a service without idempotency keys. The metadata contains the key. If the response to a create
+ * is lost, the rooms that were added since are searched for the key before anything is sent again.
  *
- * Concurrent calls with one key share one flight, which ends with its last caller. After a flight, the client remembers the
- * key until the list can be trusted to show the room: a call that follows a success gets that room, and one that follows a lost
- * answer, or a call that was given up, goes on with the search.
+ * Concurrent calls with one key share one flight, which ends with its last caller. After a flight, the client remembers the key
+ * until the list can be trusted to show the room: a call after a success returns that room, and a call after a lost response, or
+ * after an interrupted call, continues the search.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -32,16 +32,16 @@ import {
   type RoomsToSearch
 } from "./findCreated.ts"
 
-/** How often the room is sent at most: once, and again after each lost answer that left no room behind. */
+/** The most times that the room is sent: once, and again after each lost response that left no room behind. */
 const sendsAtMost = 4
 
 /**
- * How late a room may appear in the list: the service may still be working on a create whose answer was lost, and the list may
- * be a copy. A room that the list doesn't show after this time is taken to be absent.
+ * How late a room may appear in the list: the service may still be working on a create whose response was lost, and the list
+ * may be a copy. A room that the list doesn't show after this time counts as absent.
  */
 const maxLagMillis = 10_000
 
-/** After an answer was lost, the list is looked at at once, and after these times. */
+/** After a response was lost, the list is searched immediately, and after these times. */
 const looksAfterMillis = [2_000, maxLagMillis]
 
 interface Dependencies extends RoomsToSearch {
@@ -93,7 +93,7 @@ const withKey = Effect.fnUntraced(function* (input: CreateRoomInput, key: string
 const existing = (roomId: RoomId): NewRoom => ({ roomId, message: "the room exists already" })
 
 const unanswered = new Transport({
-  description: "an earlier call ended before its answer came",
+  description: "an earlier call ended before its response arrived",
   requestSent: true
 })
 
@@ -119,7 +119,7 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
     latest.set(key, create)
   }
 
-  /** Sends a create. However it ends, what is known of its room is remembered. */
+  /** Sends a create and remembers how it ended. */
   const send = (key: string, request: CreateRoomRequest, before: RoomsBefore) =>
     Effect.onExit(dependencies.create(request), (exit) =>
       Effect.map(Clock.currentTimeMillis, (at) => {
@@ -129,7 +129,7 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
       })
     )
 
-  /** Looks until the room is found, or the list can be trusted to show it. */
+  /** Searches until the room is found, or until the list would certainly show it. */
   const search = Effect.fnUntraced(function* (key: string, request: CreateRoomRequest, { at, before }: LostCreate) {
     while (true) {
       const lookedAt = yield* Clock.currentTimeMillis
@@ -199,7 +199,7 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
           Deferred.doneUnsafe(flight.result, exit)
         })
       ),
-      // It may outlive the call that starts it, but not the last one that waits for it.
+      // It may outlive the call that starts it, but not the last call that waits for it.
       Effect.forkDetach({ startImmediately: true }),
       Effect.flatMap((fiber) =>
         Effect.sync(() => {
@@ -212,7 +212,7 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
     Effect.suspend(() => {
       flight.callers--
       const { callers, fiber } = flight
-      // If it has ended, there is nothing to interrupt.
+      // A flight that has ended can't be interrupted.
       // mutant: `return callers === 0 && fiber !== undefined` -> `return callers >= 0 && fiber !== undefined`
       return callers === 0 && fiber !== undefined ? Fiber.interrupt(fiber) : Effect.void
     })
@@ -224,7 +224,7 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
         // mutant: `const current = flights.get(key)` -> `const current = undefined`
         const current = flights.get(key)
         if (current?.callers === 0) {
-          // It is being interrupted. What is known of its room is remembered when it has ended.
+          // It is being interrupted, and remembers how it ended when that is done.
           const ended = Effect.exit(Deferred.await(current.result))
           return restore(Effect.andThen(ended, join(key, request, pagesBefore)))
         }
@@ -247,7 +247,7 @@ export const makeCreateOnce = (dependencies: Dependencies) => {
   ): Effect.fn.Return<NewRoom, CreateRoomError> {
     const key = givenKey ?? (yield* makeKey)
     const request = yield* withKey(input, key)
-    // A key that was made just now is in no room yet: one page is enough to know the rooms before.
+    // A new key can't be in any room yet, so one page is enough to know the rooms before.
     return yield* join(key, request, givenKey === undefined ? 1 : pagesSearched)
   })
 }

@@ -3,6 +3,6 @@
  */
 import type { CreateRoomInput, CreateRoomRequest } from "../Room.ts"
 
-/** Returns the request for an input: rooms are unlocked unless the input says otherwise. */
+/** Returns the request for an input: rooms are unlocked by default. */
 // mutant: `roomLocked: false` -> `roomLocked: true`
 export const createRequest = (input: CreateRoomInput): CreateRoomRequest => ({ roomLocked: false, ...input })

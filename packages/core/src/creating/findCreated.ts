@@ -1,9 +1,9 @@
 /**
- * Looks for a room in the list of rooms by the key in its metadata, and says how much it means when the room isn't found.
+ * Searches the list of rooms for a key in the metadata, and decides whether a room that isn't found is certainly absent.
  *
- * Rooms are added at the head of the list. So the rooms that were there before the first create mark how far to search,
- * whatever the clocks of both sides say. A list can also leave out metadata, show it late or be a stale copy. Only a list that
- * goes on from the one before, and in which no new room might be the one, shows that the room is absent.
+ * Rooms are added at the head of the list. So the rooms that were there before the first create mark how far to search, and clock
+ * skew is harmless. A list can omit metadata, show it late or be a stale copy. Only a list that continues the one before, and in
+ * which no new room could be the one, proves that the room is absent.
  */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -17,7 +17,7 @@ import type { PaginationError } from "../PaginationError.ts"
 import type { CreateRoomRequest, Room, RoomDetails } from "../Room.ts"
 import { InvalidResponse, ServiceError } from "../ServiceError.ts"
 
-/** How many of the newest pages are searched: 50 rooms, as the contract has 10 on a page. */
+/** The number of newest pages to search: 50 rooms, because the contract has 10 on a page. */
 // mutant: `const pagesSearched = 5` -> `const pagesSearched = 4`
 export const pagesSearched = 5
 
@@ -36,7 +36,7 @@ export interface KeyedRequest {
 /** The newest rooms before the first create. */
 export interface RoomsBefore {
   readonly ids: ReadonlySet<RoomId>
-  /** The first one of the list. */
+  /** The first room in the list. */
   readonly first: RoomId | undefined
   /** The creation time of the oldest one, in epoch milliseconds. */
   readonly since: number
@@ -61,15 +61,15 @@ const hasKey =
   ({ metadata }: { readonly metadata: Option.Option<Metadata> }): boolean =>
     Option.exists(metadata, ({ idempotencyKey }) => idempotencyKey === key)
 
-/** Whether metadata without the key can be what a service shows of the requested metadata. */
+/** Returns whether the shown metadata, which lacks the key, may belong to the requested room. */
 const canBeOf = ({ metadata: requested }: CreateRoomRequest, shown: Option.Option<Metadata>): boolean =>
   Option.isNone(shown) ||
   (shown.value.idempotencyKey === undefined &&
     (shown.value.title === undefined || shown.value.title === requested?.title))
 
 /**
- * How the first room of a list and a later one show the list to be ordered. Where it grows at its tail, its first pages say
- * nothing of new rooms; rooms of one time do not show where it grows.
+ * Returns the order of the list, from its first room and a later one. The first pages of a list that grows at its tail say nothing
+ * about new rooms. Rooms with the same time don't show where it grows.
  */
 const orderBetween = (first: Room | undefined, later: Room | undefined): "newestFirst" | "oldestFirst" | "unknown" => {
   const difference = first === undefined || later === undefined ? 0 : DateTime.Order(first.createdAt, later.createdAt)
@@ -94,7 +94,7 @@ const readUntil = (
     asRequestError
   )
 
-/** Looks for a room of an earlier call. If there is none, returns the rooms that a later search starts from. */
+/** Searches for a room of an earlier call. If there isn't one, returns the rooms that a later search starts from. */
 export const lookBefore = Effect.fnUntraced(function* (
   { newestFirst }: RoomsToSearch,
   key: string,
@@ -121,8 +121,8 @@ export const lookBefore = Effect.fnUntraced(function* (
 })
 
 /**
- * Looks for the room of a create whose answer was lost. A new room that might be the one, but shows no key, is asked for its
- * details: the contract promises the metadata there, and not in the list.
+ * Searches for the room of a create whose response was lost. If a new room might be the one but shows no key, its details are
+ * requested: the contract promises the metadata there, but not in the list.
  */
 export const lookAfter = Effect.fnUntraced(function* (
   { get, newestFirst }: RoomsToSearch,
@@ -137,7 +137,7 @@ export const lookAfter = Effect.fnUntraced(function* (
     if (items.some(hasKey(key))) return true
     const order = orderBetween(rooms[0], items.at(-1))
     if (order === "newestFirst" && rooms.some(({ roomId }) => before.ids.has(roomId))) return true
-    // A page that names no next one doesn't tell: the list may be stuck there.
+    // A page without a next one proves nothing: the list may be stuck there.
     isFarther = (Option.isSome(next) && ++pages >= pagesSearched) || order === "oldestFirst"
     return isFarther
   })

@@ -1,23 +1,23 @@
 /**
- * Finds all places of a text at which a secret stands. One pass: at each place it knows how much of each form was read up to
- * there, which takes time in proportion to the text and to the secrets, whatever they are.
+ * Finds all occurrences of secrets in a text. It takes one pass, and at each place knows how much of each form was read so far. The
+ * time is proportional to the length of the text and of the secrets, whatever they contain.
  */
 import { type Needle, needlesOf } from "./needles.ts"
 import { isEscape, type Reading, Readings } from "./Readings.ts"
 
-/** From the first character of an occurrence to the place after its last one. */
+/** The place of the first character of an occurrence, and the place after its last one. */
 export interface Occurrence {
   readonly start: number
   readonly end: number
 }
 
-/** An empty text: no character is in it. */
+/** The end of a form: the empty text contains no character. */
 const needleEnd = ""
 
 const noStates: ReadonlyMap<number, number> = /*#__PURE__*/ new Map()
 
 export class Finder {
-  /** All forms, one after the other. A state is a place in it: what is before it was read. */
+  /** All forms, one after the other. A state is a place in them: everything before it has been read. */
   readonly #forms: ReadonlyArray<string>
   readonly #firstStates: ReadonlyArray<number>
   readonly #firstCharacters: ReadonlySet<string>
@@ -35,11 +35,11 @@ export class Finder {
     this.#firstCharacters = new Set(firstStates.flatMap((state) => Array.from(forms[state] ?? "")))
   }
 
-  /** The occurrences in a text, in order. Those that overlap are one. */
+  /** Returns the occurrences in a text, in order. Overlapping ones count as one. */
   in(text: string): ReadonlyArray<Occurrence> {
     const readings = new Readings(text)
     const found: Array<Occurrence> = []
-    /** The states at places further on, each with the earliest place at which its occurrence starts. */
+    /** The states at later places, each with the earliest start of its occurrence. */
     const ahead = new Map<number, Map<number, number>>()
 
     const advance = (state: number, start: number, { character, end }: Reading) => {

@@ -1,6 +1,6 @@
 /**
- * The characters that a place in a text may stand for, once the escapes of URLs, JSON, scripts and HTML are undone. Escapes
- * may be nested: `%255Cu0026sol%3B` is a slash.
+ * The characters that a place in a text can mean, once the escapes of URLs, JSON, scripts and HTML are undone. Escapes may be
+ * nested: `%255Cu0026sol%3B` is a slash.
  */
 import { entities } from "./entities.ts"
 
@@ -10,7 +10,7 @@ export interface Reading {
   readonly end: number
 }
 
-/** How often text may have been escaped. Without a bound, a text of nothing but escapes would take quadratic time. */
+/** The most times that text can have been escaped. Without a limit, text that consists of escapes would take quadratic time. */
 const maxLevel = 8
 
 /** The longest name of an entity, and more than enough for a number. */
@@ -20,19 +20,19 @@ const nothing: Reading = { character: "", end: Number.POSITIVE_INFINITY }
 
 const fromCode = (code: number, end: number): Reading => ({ character: String.fromCharCode(code), end })
 
-/** Whether a character begins an escape. */
+/** Returns whether a character starts an escape. */
 export const isEscape = (character: string): boolean => character === "%" || character === "\\" || character === "&"
 
 export class Readings {
   readonly #text: string
-  /** What is known of escapes: the first reading with no escape undone, each further one with one more. */
+  /** The readings of escapes so far: the first with no escape undone, each further one with one more. */
   readonly #known = new Map<number, Array<Reading>>()
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** All readings of a place, from the character that is there to the one with all escapes undone. */
+  /** Returns all readings of a place, from the character itself to the one with all escapes undone. */
   at(place: number): ReadonlyArray<Reading> {
     const character = this.#text.charAt(place)
     if (!isEscape(character)) return [{ character, end: place + 1 }]
@@ -50,7 +50,7 @@ export class Readings {
     return readings
   }
 
-  /** What is read at a place once a number of escapes is undone, or all if there are fewer; nothing after the end. */
+  /** Returns the reading of a place with up to `level` escapes undone; nothing after the end. */
   #read(place: number, level: number): Reading {
     const character = this.#text.charAt(place)
     if (!isEscape(character)) return character === "" ? nothing : { character, end: place + 1 }
@@ -58,7 +58,7 @@ export class Readings {
     return readings[Math.min(level, readings.length - 1)] ?? nothing
   }
 
-  /** The parts of an escape are read with as many escapes undone as its first character. */
+  /** Undoes one escape. Its parts are read with as many escapes undone as its first character. */
   #unescape({ character, end }: Reading, level: number): Reading | undefined {
     switch (character) {
       case "%":
@@ -110,7 +110,7 @@ export class Readings {
     return character === undefined ? undefined : { character, end }
   }
 
-  /** The word that a sign ends; an empty one if it is not there. */
+  /** Returns the word in front of a sign; an empty one if the sign isn't there. */
   #wordBefore(sign: string, place: number, level: number): { readonly word: string; readonly end: number } {
     let word = ""
     let end = place

@@ -1,11 +1,11 @@
 /**
- * The forms in which a secret is looked for: as it is, as hexadecimal digits, and within Base64.
+ * The forms of a secret to search for: the secret itself, its hexadecimal digits, and its Base64.
  */
 
-/** For each place of a form, the characters that may be there. */
+/** The possible characters at each place of a form. */
 export type Needle = ReadonlyArray<string>
 
-/** Hexadecimal digits and Base64 of fewer characters are in any text. */
+/** Shorter hexadecimal digits and Base64 occur in any text. */
 const shortestEncoded = 8
 
 const base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -15,14 +15,14 @@ const bitsOf = (code: number, length: number) => code.toString(2).padStart(lengt
 const inAnyCase = (text: string): Needle =>
   text.split("").map((character) => character.toLowerCase() + character.toUpperCase())
 
-/** The characters of Base64 and of its form for URLs that have these six bits; a `?` is a bit that is not known. */
+/** Returns the characters of Base64, and of its form for URLs, that have these six bits. A `?` is an unknown bit. */
 const base64Of = (bits: string): string => {
   const pattern = new RegExp(bits.replaceAll("?", "."))
   const characters = Array.from(base64).filter((_, code) => pattern.test(bitsOf(code, 6)))
   return characters.join("").replace("+", "+-").replace("/", "/_")
 }
 
-/** A secret stands in Base64 in one of three ways, by how many bytes are before it. */
+/** The Base64 of a secret has one of three forms, depending on the number of bytes before it. */
 const inBase64 = (bytes: ReadonlyArray<number>): ReadonlyArray<Needle> => {
   const bits = bytes.map((byte) => bitsOf(byte, 8)).join("")
   return ["", "??", "????"].map((before) => {
@@ -31,6 +31,7 @@ const inBase64 = (bytes: ReadonlyArray<number>): ReadonlyArray<Needle> => {
   })
 }
 
+/** Returns the forms of a secret. */
 export const needlesOf = (secret: string): ReadonlyArray<Needle> => {
   const plain = inAnyCase(secret)
   if (secret.length < shortestEncoded) return [plain]

@@ -17,7 +17,7 @@ const parameters: Record<string, { readonly description: string; readonly schema
   roomId: identifier("The identifier of the room."),
   sessionId: identifier("The identifier of the session."),
   cursor: {
-    description: "Which page to return. Default: the first page.",
+    description: "The page to return. Default: the first page.",
     schema: { type: "integer", minimum: 0 }
   },
   limit: {

@@ -1,5 +1,5 @@
 /**
- * The operations of the service: the one place that says which there are, and how each is requested and answered.
+ * The operations of the service: the one place that says which there are, and how to request them.
  *
  * Everything else is derived from this table: validation, requests over HTTP, `RoomsApi` and `openapi.json`, the types of
  * errors and evidence, and the routes of the fake and the emulator.
@@ -31,7 +31,7 @@ export interface OperationSpec {
   readonly request: Schema.Struct<{ readonly [field: string]: Schema.Codec<Schema.Json, Schema.Json> }>
   /** The status of a successful response. Every status from 200 to 299 is accepted. */
   readonly status: number
-  /** The body of a successful response; `Schema.Void` if it has none. */
+  /** The body of a successful response; `Schema.Void` if it has no body. */
   readonly success: Schema.Codec<unknown, unknown>
   /** The tags of the errors that a status stands for, in addition to `commonErrors`. Any other status is a `ServiceError`. */
   readonly errors: { readonly [status: number]: string }

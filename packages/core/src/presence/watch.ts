@@ -1,5 +1,5 @@
 /**
- * Polls who is in a room, and tells what changed from one poll to the next.
+ * Polls the participants of a room and emits the changes from one poll to the next.
  */
 import * as Array from "effect/Array"
 import * as Cause from "effect/Cause"
@@ -20,7 +20,7 @@ type Present = ReadonlyArray<LiveParticipant>
 
 const defaultPolling = Schedule.spaced("5 seconds")
 
-/** A peer that left and came back between two polls has another time of joining, if both times are known. */
+/** A participant who left and came back between two polls has another join time, if both times are known. */
 const isSameStay = (a: LiveParticipant, b: LiveParticipant) =>
   a.peerId === b.peerId && Option.getOrElse(Option.zipWith(a.joinTime, b.joinTime, DateTime.Equivalence), () => true)
 
@@ -35,10 +35,10 @@ const differences = (before: Present, now: Present): ReadonlyArray<PresenceEvent
   ...missingIn(now, before).map((participant): PresenceEvent => ({ _tag: "Joined", participant }))
 ]
 
-/** Whether a later poll may succeed. A refused key or room id stays refused. */
+/** Returns whether a later poll may succeed. A rejected key or room id stays rejected. */
 const mayPass = (error: RequestError): error is ServiceError => error._tag === "ServiceError" && error.isRetryable
 
-/** Every run of the stream begins with a snapshot. */
+/** Returns the events of a room. Every run of the stream starts with a snapshot. */
 export const watch = (
   poll: Effect.Effect<Present, RequestError>,
   { every = defaultPolling, onError = "fail", snapshots = "changes" }: WatchOptions
@@ -47,7 +47,7 @@ export const watch = (
     Effect.map(Schedule.toStep(every), (step) => {
       let before: Present | undefined
       let hasFailed = false
-      /** Waits for the next poll, from when the last one was answered; ends the stream if the schedule has ended. */
+      /** Waits for the next poll, counted from the last response. Ends the stream if the schedule has ended. */
       let pause: Pull.Pull<void> = Effect.void
 
       const eventsOf = (now: Present): ReadonlyArray<PresenceEvent> => {
@@ -59,7 +59,7 @@ export const watch = (
         return isDue ? [...changes, { _tag: "Snapshot", participants: now }] : changes
       }
 
-      /** Asks the schedule how long to wait, from now on; `undefined` if it has ended. */
+      /** Returns how long the schedule waits from now on; `undefined` if it has ended. */
       const plan = Effect.fnUntraced(function* (polled: unknown, atLeast: Duration.Duration) {
         const now = yield* Clock.currentTimeMillis
         const wait = yield* step(now, polled).pipe(

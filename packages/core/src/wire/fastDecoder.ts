@@ -1,30 +1,32 @@
 /**
- * Reads well-formed values without a schema's detours. A reader is made from the schema itself: it builds the value in one
- * pass, and gives up at the first thing it does not expect. Then the schema decides, with all its leniency, and says what
- * is wrong. What a reader does read is what the schema gives.
+ * Decodes well-formed values faster than a schema does. A fast decoder is made from the schema itself. It builds the value in one
+ * pass, and gives up at the first unexpected thing. Then the schema decodes the value, with all its leniency and error messages. A
+ * fast decoder returns the same values as its schema.
+ *
+ * benchmarks/notes/decoding.md has the numbers, also for Effect's own compilers.
  */
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
-/** What a reader gives for a value that it leaves to the schema. */
+/** The result of a fast decoder for a value that it leaves to the schema. */
 export const notHandled = Symbol("notHandled")
 
-/** What a reader is given for a key that an object does not have. */
+/** The input of a fast decoder for a key that is missing. */
 export const absent = Symbol("absent")
 
 export type FastDecoder = (wire: unknown) => unknown
 
 const fastDecoders = new WeakMap<SchemaAST.AST, FastDecoder>()
 
-/** Gives a schema that transforms a reader of its own. What is made from the schema does not inherit it. */
+/** Gives a schema with a transformation its own fast decoder. Schemas derived from it don't inherit it. */
 export const withFastPath = <S extends Schema.Top>(schema: S, read: FastDecoder | undefined): S => {
   if (read !== undefined) fastDecoders.set(schema.ast, read)
   return schema
 }
 
-/** The reader of a schema; none where a part of it is of a kind that is not read here. */
+/** Returns the fast decoder of a schema; `undefined` if a part of the schema isn't supported. */
 export const fastDecoderOf = (ast: SchemaAST.AST): FastDecoder | undefined => {
   const own = fastDecoders.get(ast)
   if (own !== undefined || ast.encoding !== undefined) return own
@@ -66,7 +68,7 @@ const array = (ast: SchemaAST.Arrays): FastDecoder | undefined => {
   if (read === undefined) return undefined
   return (wire) => {
     if (!Array.isArray(wire)) return notHandled
-    // A copy, no literal: V8 comes to make the arrays of a literal in its old generation, where they keep what is in them.
+    // A copy instead of a literal: V8 may allocate arrays of literals in its old generation, with everything in them.
     const rows: Array<unknown> = wire.slice()
     for (let index = 0; index < rows.length; index++) {
       const row = read(rows[index])
@@ -103,7 +105,7 @@ const struct = (ast: SchemaAST.Objects): FastDecoder | undefined => {
 const isChecked = ({ checks, encodingChecks }: SchemaAST.Arrays | SchemaAST.Objects) =>
   checks !== undefined || encodingChecks !== undefined
 
-/** Decodes as the schema does. */
+/** Returns a function that decodes exactly like the schema. */
 export const decodeResult = <A>(
   schema: Schema.Codec<A, unknown>
 ): ((wire: unknown) => Result.Result<A, Schema.SchemaError>) => {
@@ -112,7 +114,7 @@ export const decodeResult = <A>(
   if (read === undefined) return decode
   return (wire) => {
     const value = read(wire)
-    // A reader of the schema gives what the schema gives: a property test holds them together.
+    // A property test checks that both return the same values.
     return value === notHandled ? decode(wire) : Result.succeed(value as A)
   }
 }

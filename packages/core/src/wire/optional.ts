@@ -1,12 +1,12 @@
 /**
- * Values that may be missing from an answer: absent and `null` mean the same.
+ * Values that may be missing from a response: absent and `null` mean the same.
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { absent, type FastDecoder, fastDecoderOf, notHandled, withFastPath } from "./fastDecoder.ts"
 
-/** Decodes absent and `null` to `Option.none`, which encodes as `null` or leaves the key out. */
+/** Returns a schema that decodes absent and `null` to `Option.none`, which encodes as `null` or leaves the key out. */
 export const optional = <S extends Schema.Top>(schema: S, noneEncodesAs: "null" | "absent") =>
   withFastPath(
     Schema.optionalKey(Schema.NullOr(schema)).pipe(

@@ -1,8 +1,9 @@
 /**
- * JSON text to a value; `Option.none` where it is not JSON.
+ * Parses JSON without exceptions.
  */
 import * as Option from "effect/Option"
 
+/** Returns the value of a JSON text; `Option.none` if it isn't JSON. */
 export const parseJson: (text: string) => Option.Option<unknown> = Option.liftThrowable((text: string): unknown =>
   JSON.parse(text)
 )
