@@ -4,7 +4,7 @@ import type { Mutant } from "./Mutant.ts"
 import type { Outcome } from "./Outcome.ts"
 
 /** Longer than the tests take on a busy machine. */
-const timeoutMillis = 120_000
+const timeoutMillis = 300_000
 
 const program = fileURLToPath(new URL("worker.ts", import.meta.url))
 

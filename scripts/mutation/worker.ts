@@ -24,7 +24,7 @@ const vitest = await createVitest(
     pool: "threads",
     maxWorkers: 1,
     isolate: false,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     silent: true,
     reporters: [{}],
     // Nothing that the mutated code produced may be remembered.

@@ -39,6 +39,7 @@ export const csvText = <E, R>(
     const cell = (row: unknown, path: string) => {
       const value = valueAt(row, path)
       if (!isToldOf && Predicate.isString(value) && formula.test(value)) {
+        // mutant: remove `isToldOf = true` (test/output/csv.test.ts)
         isToldOf = true
         onFormula(path)
       }
@@ -49,6 +50,7 @@ export const csvText = <E, R>(
     let hasHeader = !header
     const behindHeader = (records: Arr.NonEmptyReadonlyArray<ReadonlyArray<string>>) => {
       if (hasHeader) return records
+      // mutant: remove `hasHeader = true` (test/output/csv.test.ts)
       hasHeader = true
       return Arr.prepend(records, paths.map(shown))
     }

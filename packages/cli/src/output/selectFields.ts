@@ -9,11 +9,13 @@ type Fields = { [key: string]: unknown }
 
 /** The key that a path begins with in an object, and the rest of the path. A key may have dots in it. */
 const step = (value: object, path: string): readonly [key: string, rest: string | undefined] => {
+  // mutant: `Object.hasOwn(value, path) ? -1 :` -> `path === "" ? -1 :` (test/output/selectFields.test.ts)
   const dot = Object.hasOwn(value, path) ? -1 : path.indexOf(".")
   return dot === -1 ? [path, undefined] : [path.slice(0, dot), path.slice(dot + 1)]
 }
 
 const own = (value: { readonly [key: PropertyKey]: unknown }, key: string) =>
+  // mutant: `Object.hasOwn(value, key) ? value[key] : undefined` -> `value[key]` (test/output/selectFields.test.ts)
   Object.hasOwn(value, key) ? value[key] : undefined
 
 /** What is at a path such as `metadata.title`, or `undefined`. */

@@ -3,4 +3,5 @@
  * other names that end in `.localhost`.
  */
 export const isLoopback = (hostname: string): boolean =>
+  // mutant: `hostname === "localhost"` -> `hostname.endsWith("localhost")` (test/RoomsHttpOptions.test.ts)
   hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)

@@ -41,6 +41,7 @@ export class Deadline {
   /** Returns whichever ends first: the deadline, or an attempt that starts now. */
   limitAttempt(attemptTimeout: Duration.Duration): TimeLimit {
     const { remaining } = this
+    // mutant: `Duration.isLessThan(remaining` -> `Duration.isGreaterThan(remaining` (test/policy/deadline.test.ts)
     return Duration.isLessThan(remaining, attemptTimeout)
       ? { limit: "operation", configured: this.timeout, remaining }
       : { limit: "attempt", configured: attemptTimeout, remaining: attemptTimeout }

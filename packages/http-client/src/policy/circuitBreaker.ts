@@ -16,6 +16,7 @@ export const healthOf = ({ reason }: RequestFailure): Health => {
     case "Timeout":
       return "failing"
     case "UnexpectedStatus":
+      // mutant: `reason.status >= 500` -> `reason.status > 500` (test/policy/circuitBreaker.test.ts)
       return reason.status >= 500 ? "failing" : "healthy"
     case "InvalidResponse":
       return "healthy"
