@@ -26,7 +26,7 @@ const { values } = parseArgs({
 })
 
 /** Markers may move and change, but their number must not fall. */
-const leastMutants = 130
+const leastMutants = 138
 
 const processes = [new TestProcess(), new TestProcess()]
 
