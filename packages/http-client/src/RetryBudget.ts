@@ -1,6 +1,6 @@
 /**
- * How much a client may spend on sending requests again, over all its requests: a bucket of tokens. In a long outage it
- * runs dry, and then requests are sent once; successes fill it again.
+ * The budget for the retries of all requests of a client: a bucket of tokens. In a long outage the bucket runs empty, and
+ * requests are sent only once. Successes refill it.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import * as Metric from "effect/Metric"
 
 /** A bucket of tokens. */
 export interface RetryBudget {
-  /** How many tokens the bucket holds, and begins with. Default: 500. */
+  /** The size of the bucket, which starts full. Default: 500. */
   readonly capacity: number
-  /** What a retry costs. Default: 5. */
+  /** The cost of a retry. Default: 5. */
   readonly retryCost: number
-  /** What a retry after a timeout costs: the service is likely to be overloaded. Default: 10. */
+  /** The cost of a retry after a timeout, which suggests an overloaded service. Default: 10. */
   readonly timeoutRetryCost: number
-  /** What a success at the first attempt puts back. Default: 1. A success after a retry puts back what the retry cost. */
+  /** The refill for a success at the first attempt. Default: 1. A success after retries refunds their cost. */
   readonly successRefill: number
 }
 
-/** Enough for 100 retries; then five successes pay for one. */
+/** Enough for 100 retries. After that, five successes pay for one retry. */
 export const defaultRetryBudget: RetryBudget = {
   capacity: 500,
   retryCost: 5,
@@ -26,7 +26,7 @@ export const defaultRetryBudget: RetryBudget = {
   successRefill: 1
 }
 
-/** How many tokens are left. */
+/** The number of tokens left. */
 export const retryBudgetTokens = /*#__PURE__*/ Metric.gauge("rooms.client.retry_budget.tokens", {
   description: "Tokens left in the retry budget of a client"
 })

@@ -1,24 +1,24 @@
 /**
- * When a request is sent again, and how long is waited before.
+ * When a failed request is retried, and how long the client waits before it.
  *
  * @module
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 
-/** A request is sent again after a failure that may go away. A create only where it certainly was not processed. */
+/** When failed requests are retried. A create is retried only if the service certainly didn't process it. */
 export interface RetryPolicy {
-  /** How many attempts there are at most, the first one included. Default: 4. */
+  /** The maximum number of attempts, including the first. Default: 4. */
   readonly attempts: number
-  /** The longest wait before the second attempt; it doubles with each one. Default: 250 milliseconds. */
+  /** The maximum delay before the second attempt. It doubles with each attempt. Default: 250 milliseconds. */
   readonly baseDelay: Duration.Input
-  /** The longest wait before any attempt. Default: 8 seconds. */
+  /** The maximum delay before any attempt. Default: 8 seconds. */
   readonly maxDelay: Duration.Input
-  /** A service that asks to wait longer than this is not asked again. Default: 60 seconds. */
+  /** If the service asks for a longer wait than this, the operation fails instead. Default: 60 seconds. */
   readonly maxRetryAfter: Duration.Input
 }
 
-/** Four attempts, with waits of at most 250 ms that double up to 8 s, and no wait that is asked for over 60 s. */
+/** Up to four attempts, delays of up to 250 ms that double up to 8 s, and `Retry-After` waits of up to 60 s. */
 export const defaultRetryPolicy: RetryPolicy = {
   attempts: 4,
   baseDelay: Duration.millis(250),
@@ -26,7 +26,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxRetryAfter: Duration.seconds(60)
 }
 
-/** A policy, or parts of one, over the defaults; `false` sends every request once. */
+/** Fields that replace those of the default policy, or `false` to send every request once. */
 export type RetryPolicyInput = Partial<RetryPolicy> | false
 
 /** What was overridden for the current effect: see `RoomsHttp.withRetryPolicy` and its neighbours. */

@@ -1,12 +1,12 @@
 /**
- * A connection that could not be made. It looks like Node's own errors of that kind, whatever the reason is.
+ * The error of a connection that was never made, in the shape of Node's own errors of that kind.
  */
 
 import { describeTransportCause } from "@effect-rooms/core/unstable"
 import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
 
-/** Nothing of a request was sent: that is what `syscall` says to everything that reads the errors of sockets. */
+/** A connection that was never made. `syscall` marks the request as not sent. */
 export class ConnectionFailed extends Data.Error<{
   readonly message: string
   readonly syscall: "connect"
@@ -17,7 +17,7 @@ export class ConnectionFailed extends Data.Error<{
 const codeOf = (cause: unknown) =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? { code: cause.code } : {}
 
-/** An error that was met before a connection was ready, as one that says so. */
+/** Marks an error that occurred before the connection was ready. */
 export const connectionFailed = (cause: Error, through?: string): Error => {
   const { description, requestSent } = describeTransportCause(cause)
   if (through === undefined && !requestSent) return cause

@@ -1,6 +1,6 @@
 /**
- * Agents of `node:http`, for a client whose start counts: they need no undici. They connect directly or through a proxy, and
- * until a connection is ready, its errors say that nothing was sent.
+ * Agents of `node:http`, for clients that must start fast: loading undici takes time. They connect directly or through a proxy,
+ * and mark every error that occurs before a connection is ready as one of a request that wasn't sent.
  */
 import type { Agent, ClientRequestArgs } from "node:http"
 import type { Agent as TlsAgent } from "node:https"
@@ -13,20 +13,20 @@ import type { ProxyOptions } from "./ProxyOptions.ts"
 import { proxyFor } from "./proxies.ts"
 import { openTunnel } from "./tunnel.ts"
 
-// An import of `node:http` would load Node's own undici for a `WebSocket` that nobody asks for.
+// Importing `node:http` would load the undici inside Node, only for its `WebSocket`.
 const http = process.getBuiltinModule("node:http")
 const https = process.getBuiltinModule("node:https")
 
 /** How agents connect. */
 export interface AgentsOptions {
   readonly proxies: ProxyOptions
-  /** Called whenever a connection is ready: from then on, something may be sent on it. */
+  /** Called whenever a connection is ready. From then on, requests may be sent on it. */
   readonly onConnected: () => void
 }
 
 type Created = (failure: Error | null, socket: Duplex) => void
 
-/** What is written waits for `ready`: before it, nothing but a handshake has left. */
+/** Before the event `ready`, the socket has sent nothing but a handshake. */
 const watch = <S extends Duplex | null | undefined>(
   socket: S,
   ready: "connect" | "secureConnect",
@@ -44,10 +44,10 @@ const watch = <S extends Duplex | null | undefined>(
   return socket
 }
 
-/** TLS is spoken on the socket of these options, which the types do not know. */
+/** Makes TLS use the tunnel as its socket. The option is missing from the types of `node:https`. */
 const inside = (tunnel: Duplex | undefined): object => (tunnel === undefined ? {} : { socket: tunnel })
 
-/** Gives a direct connection at once, and one through a proxy to `created`, as Node asks for it. */
+/** Returns a direct connection, or passes one through a proxy to `created` later. Node supports both. */
 const connectWith = (
   isTls: boolean,
   { host, port }: ClientRequestArgs,
@@ -56,7 +56,7 @@ const connectWith = (
   connect: (tunnel: Duplex | undefined) => Duplex | null | undefined
 ): Duplex | null | undefined => {
   const target = { isTls, host: host ?? "localhost", port: Number(port) || (isTls ? 443 : 80) }
-  // Node looks at no socket behind a failure.
+  // Node ignores the socket if there is an error, but its type requires one.
   const fail = (failure: Error) => created?.(failure, new Duplex())
   const proxy = proxyFor(proxies, target)
   if (Result.isFailure(proxy)) {
@@ -71,7 +71,7 @@ const connectWith = (
   return undefined
 }
 
-/** The agents of a client, which keep their connections until they are destroyed. */
+/** Makes the agents of a client. They keep their connections until they are destroyed. */
 export const makeAgents = (options: AgentsOptions): { readonly http: Agent; readonly https: TlsAgent } => {
   class PlainAgent extends http.Agent {
     override createConnection(args: ClientRequestArgs, created?: Created) {

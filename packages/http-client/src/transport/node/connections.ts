@@ -1,5 +1,5 @@
 /**
- * Undici's connections as an `HttpClient`, for as long as a scope lasts.
+ * An `HttpClient` over undici's connections, which live as long as a scope.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -19,15 +19,15 @@ import { undiciExchange } from "./undiciExchange.ts"
 
 /** How connections are made and kept. */
 export interface ConnectionOptions {
-  /** How many connections there are at most. Further requests wait for one. Default: as many as there are requests. */
+  /** The most connections at a time. Further requests wait for one. Default: one per concurrent request. */
   readonly limit?: number
-  /** How long a connection is kept that no request uses, unless the service says otherwise. Default: 4 seconds. */
+  /** How long an idle connection is kept, if the service doesn't specify it. Default: 4 seconds. */
   readonly keepAlive?: Duration.Input
-  /** How long is waited for a connection to be made. Default: 10 seconds. */
+  /** How long a connection attempt may take. Default: 10 seconds. */
   readonly connectTimeout?: Duration.Input
   /**
    * The proxies to connect through, or `false` for none. Default: those of the environment variables `HTTP_PROXY`, `HTTPS_PROXY`
-   * and `NO_PROXY`, in upper or lower case. Loopback is always connected to directly.
+   * and `NO_PROXY`, in upper or lower case. Connections to loopback never use a proxy.
    */
   readonly proxy?: ProxyOptions | false
 }
@@ -76,7 +76,7 @@ const acquireAgent = Effect.fnUntraced(function* (options: ConnectionOptions) {
   )
 })
 
-/** The platform's `fetch` comes from undici: only the names of its types differ. */
+/** Node's `fetch` is undici's: only the names of the types differ. */
 type FetchOver = (
   input: RequestInfo | URL,
   init: RequestInit & { readonly dispatcher: Dispatcher }

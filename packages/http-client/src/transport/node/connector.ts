@@ -1,5 +1,5 @@
 /**
- * How undici connects: directly or through a proxy, with errors that say that nothing was sent.
+ * Makes undici connect directly or through a proxy, and mark its errors as those of requests that were not sent.
  */
 import * as Result from "effect/Result"
 import { buildConnector } from "undici"
@@ -9,7 +9,7 @@ import { proxyFor } from "./proxies.ts"
 import { openTunnel } from "./tunnel.ts"
 
 export const makeConnector = (proxies: ProxyOptions, timeoutMillis: number): buildConnector.connector => {
-  // A service behind HTTP/2 answers HTTP/1.1 too, and there a request that is given up is known to be.
+  // HTTP/1.1 only: there, closing the connection certainly cancels the request.
   const connect = buildConnector({ timeout: timeoutMillis, allowH2: false })
 
   return (options, callback) => {

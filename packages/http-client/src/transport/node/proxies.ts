@@ -1,5 +1,5 @@
 /**
- * Which proxy a connection goes through.
+ * Selects the proxy of a connection, from options or the environment.
  */
 import { Buffer } from "node:buffer"
 import * as Config from "effect/Config"
@@ -13,23 +13,23 @@ import type { ProxyOptions } from "./ProxyOptions.ts"
 /** A proxy to connect through. */
 export interface Proxy {
   readonly url: URL
-  /** Its URL, without the password. */
+  /** The URL without credentials, for error messages. */
   readonly name: string
-  /** The value of `proxy-authorization`. */
+  /** The value of the `proxy-authorization` header. */
   readonly authorization: string | undefined
 }
 
-/** What is connected to: the host as a socket takes it, without brackets. */
+/** The host and port to connect to. An IPv6 address has no brackets here. */
 export interface Target {
   readonly isTls: boolean
   readonly host: string
   readonly port: number
 }
 
-// A variable that is set to nothing is not set.
+// An empty variable counts as unset.
 const variable = (name: string) => Config.map(Config.option(Config.String(name)), Option.filter(String.isNonEmpty))
 
-// As in curl and Node, the lower case wins.
+// As in curl and Node, the lower-case name takes precedence.
 const inBothCases = (name: string) =>
   Config.map(Config.all([variable(name.toLowerCase()), variable(name)]), ([lower, upper]) =>
     Option.getOrUndefined(Option.orElse(lower, () => upper))
@@ -38,7 +38,7 @@ const inBothCases = (name: string) =>
 const given = <K extends keyof ProxyOptions>(name: K, value: string | undefined): ProxyOptions =>
   value === undefined ? {} : { [name]: value }
 
-/** `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` of the environment, in lower case or upper case. */
+/** Reads `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` from the environment, in lower or upper case. */
 export const proxiesOfEnvironment: Effect.Effect<ProxyOptions> = /*#__PURE__*/ Effect.orDie(
   /*#__PURE__*/ Config.map(
     /*#__PURE__*/ Config.all([
@@ -57,7 +57,7 @@ const bare = (host: string) =>
     .replace(/\.$/, "")
 
 const matches = (entry: string, { host, port }: Target): boolean => {
-  // Two colons or more are those of an IPv6 address, which has its port behind brackets.
+  // Two or more colons belong to an IPv6 address, whose port follows the brackets.
   const [, name = entry, onlyPort] = /^(\[.+\]|[^:]+):(\d+)$/.exec(entry) ?? []
   if (onlyPort !== undefined && Number(onlyPort) !== port) return false
   if (name === "*") return true
@@ -68,7 +68,7 @@ const matches = (entry: string, { host, port }: Target): boolean => {
 const isExcepted = (target: Target, noProxy: string) =>
   noProxy.split(/[\s,]+/).some((entry) => entry !== "" && matches(entry, target))
 
-/** The proxy that a text names; as for curl, `http://` need not be written. Fails with what is wrong with it. */
+/** Parses a proxy URL. As in curl, `http://` is optional. Fails with a description of the problem. */
 export const parseProxy = (text: string): Result.Result<Proxy, string> => {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`)
   if (url === null) return Result.fail("is not a URL; it looks like http://proxy.example.com:3128")
@@ -92,12 +92,12 @@ export const parseProxy = (text: string): Result.Result<Proxy, string> => {
 
 const asUrlHost = (host: string) => (host.includes(":") ? `[${host}]` : host)
 
-/** Names under `localhost` are direct too, as in browsers: no proxy could know them. */
+/** As in browsers, names under `localhost` never use a proxy, which couldn't resolve them. */
 const isThisMachine = (host: string) => isLoopback(host) || host.endsWith(".localhost")
 
 /**
- * The proxy for what is connected to; `undefined` for a direct connection. This machine is always connected to directly: a
- * proxy would look for its own loopback.
+ * Returns the proxy for a target, or `undefined` for a direct connection. This machine is always connected to directly: through
+ * a proxy, `localhost` would be the proxy's own.
  */
 export const proxyFor = (options: ProxyOptions, target: Target): Result.Result<Proxy | undefined, string> => {
   const name = target.isTls ? "httpsProxy" : "httpProxy"
@@ -108,7 +108,7 @@ export const proxyFor = (options: ProxyOptions, target: Target): Result.Result<P
   return Result.mapError(parseProxy(text), (problem) => `${target.isTls ? "HTTPS_PROXY" : "HTTP_PROXY"} ${problem}`)
 }
 
-/** What a URL is connected to. */
+/** Returns the target that a URL connects to. */
 export const targetOf = (url: URL): Target => {
   const isTls = url.protocol === "https:"
   return { isTls, host: url.hostname.replace(/^\[(.*)\]$/, "$1"), port: Number(url.port) || (isTls ? 443 : 80) }

@@ -1,5 +1,5 @@
 /**
- * To be imported before undici, which dies of an older Node with an error that names neither. A bundler drops it.
+ * Import this before undici, which crashes on older versions of Node with an error that names neither.
  */
 import * as process from "node:process"
 import * as zlib from "node:zlib"
@@ -7,6 +7,6 @@ import * as zlib from "node:zlib"
 if (typeof zlib.createZstdDecompress !== "function") {
   throw new Error(
     "the Node transport of @effect-rooms/http-client needs Node 22.19 or later, " +
-      `and this is ${process.versions.node}; its other transports, such as RoomsHttp.layerFetch, run here`
+      `but this is ${process.versions.node}; use another transport, such as RoomsHttp.layerFetch`
   )
 }

@@ -1,5 +1,5 @@
 /**
- * A connection through a proxy, by CONNECT: the proxy learns the host and the port, and passes bytes on.
+ * Opens a connection through a proxy with CONNECT. The proxy learns the host and the port and forwards bytes.
  */
 import type { Socket } from "node:net"
 import process from "node:process"
@@ -7,11 +7,11 @@ import * as Result from "effect/Result"
 import { ConnectionFailed, connectionFailed } from "./ConnectionFailed.ts"
 import type { Proxy, Target } from "./proxies.ts"
 
-// An import of `node:http` would load Node's own undici for a `WebSocket` that nobody asks for.
+// Importing `node:http` would load the undici inside Node, only for its `WebSocket`.
 const http = process.getBuiltinModule("node:http")
 const https = process.getBuiltinModule("node:https")
 
-/** Learns, once, whether the tunnel is open. */
+/** Called once, with the open tunnel or the error. */
 export type Opened = (result: Result.Result<Socket, Error>) => void
 
 const refused = (name: string, status: number) => {
@@ -19,7 +19,7 @@ const refused = (name: string, status: number) => {
   return new ConnectionFailed({ message: `the proxy ${name} answered ${status}${meaning}`, syscall: "connect" })
 }
 
-/** Opens a tunnel to a target. The proxy reads what goes through it, unless that is TLS. */
+/** Opens a tunnel to a target. Unless the tunnel carries TLS, the proxy can read everything. */
 export const openTunnel = (
   proxy: Proxy,
   { host, port }: Target,

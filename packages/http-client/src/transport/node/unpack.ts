@@ -1,8 +1,8 @@
 /**
- * Bodies that come compressed. Nothing asks for that, and some gateways do it unasked.
+ * Decompresses bodies. The client doesn't ask for compression, but some gateways compress anyway.
  *
- * What fetch unpacks is unpacked, and in the same way: several codings on top of each other, deflate with and without the
- * header of zlib, and a body that lacks its last bytes as far as it goes.
+ * It supports exactly the codings that fetch supports, in the same way: several codings on top of each other, deflate with and
+ * without a zlib header, and a truncated body as far as it goes.
  */
 import type { Buffer } from "node:buffer"
 import { Transform, type TransformCallback } from "node:stream"
@@ -10,12 +10,12 @@ import * as zlib from "node:zlib"
 
 type Done = (error: Error | null, unpacked: Buffer) => void
 
-/** Unpacks a whole body, or fails if there are more than `maxOutputLength` bytes of it. */
+/** Decompresses a whole body. Fails if the result is larger than `maxOutputLength` bytes. */
 export type Unpack = (bytes: Buffer, options: { readonly maxOutputLength: number }, done: Done) => void
 
 interface Coding {
   readonly unpack: Unpack
-  /** The same, as the bytes come. */
+  /** Returns a stream that decompresses bytes as they arrive. */
   readonly stream: () => Transform
 }
 
@@ -28,10 +28,10 @@ const gzip: Coding = {
   stream: () => zlib.createGunzip(toTheEnd)
 }
 
-/** The header of zlib names the method in the lower half of its first byte; without one, that would be a reserved block. */
+/** A zlib header has the method in the lower half of its first byte. Raw deflate never starts with that value. */
 const hasHeader = (bytes: Uint8Array) => ((bytes[0] ?? 0) & 0x0f) === 0x08
 
-/** Deflate, whose first byte tells whether it has the header of zlib. */
+/** Decompresses deflate, with or without a zlib header. */
 class Inflate extends Transform {
   #inflate: zlib.Inflate | zlib.InflateRaw | undefined
 
@@ -75,22 +75,22 @@ const codings: ReadonlyMap<string, Coding> = new Map([
   ["zstd", zstd]
 ])
 
-/** More than anybody packs; each of them may multiply what it is given. */
+/** More codings than anybody uses. Each one can multiply the size of the body. */
 const mostCodings = 5
 
-/** The codings of a body, the last one first; none where one of them is not known, as with fetch. */
+/** Returns the codings of a body, the last one first, or none if one of them is unknown, like fetch. */
 const codingsOf = (contentEncoding: string | undefined): ReadonlyArray<Coding> => {
   const names = contentEncoding?.split(",").map((name) => name.trim().toLowerCase()) ?? []
   const known = names.flatMap((name) => codings.get(name) ?? [])
   return known.length === names.length && known.length <= mostCodings ? known.reverse() : []
 }
 
-/** What is in between two codings may be a little larger than what is allowed in the end. */
+/** Between two codings, a body may be slightly larger than the limit for the result. */
 const between = ({ maxOutputLength }: { readonly maxOutputLength: number }) => ({
   maxOutputLength: Math.ceil(maxOutputLength * 1.01 + 1_024)
 })
 
-/** How bodies of a content coding are unpacked. What is not known stays as it is, as with fetch. */
+/** Returns the function that decompresses a content coding, or `undefined` if the coding is unknown. */
 export const unpackOf = (contentEncoding: string | undefined): Unpack | undefined => {
   const [first, ...more] = codingsOf(contentEncoding)
   if (first === undefined) return undefined
@@ -104,9 +104,9 @@ export const unpackOf = (contentEncoding: string | undefined): Unpack | undefine
   )
 }
 
-/** The streams that unpack a body, in the order in which it goes through them. */
+/** Returns the streams that decompress a body, in the order in which to apply them. */
 export const unpackStreamsOf = (contentEncoding: string | undefined): ReadonlyArray<Transform> =>
   codingsOf(contentEncoding).map(({ stream }) => stream())
 
-/** Whether there were more than `maxOutputLength`. */
+/** Returns whether decompression failed because the result exceeds `maxOutputLength`. */
 export const isTooLarge = (error: Error): boolean => "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"

@@ -1,5 +1,5 @@
 /**
- * An `HttpClient` that unpacks what comes compressed, as fetch does: for clients on `node:http`, which give it as it comes.
+ * Makes an `HttpClient` decompress bodies like fetch does. Clients on `node:http` leave them compressed.
  */
 import { Duplex } from "node:stream"
 import * as Effect from "effect/Effect"
@@ -7,10 +7,10 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Stream from "effect/Stream"
 
-/** Node's own web streams are the global ones: only the names of their types differ. */
+/** Node's web streams are the global ones: only the names of the types differ. */
 const webStreams = (stream: Duplex) => Duplex.toWeb(stream) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
 
-// Almost no answer comes compressed: what unpacks it is loaded with the first one that does.
+// Compressed responses are rare, so the code that decompresses them is loaded with the first one.
 const unpacked = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
   const { headers, request, status } = response
   const { unpackStreamsOf } = yield* Effect.promise(() => import("./unpack.ts"))
@@ -23,10 +23,10 @@ const unpacked = Effect.fnUntraced(function* (response: HttpClientResponse.HttpC
   return HttpClientResponse.fromWeb(request, new Response(body, { status, headers }))
 })
 
-/** An answer with one of these statuses has no body, whatever its headers say. */
+/** Responses with these statuses have no body, whatever their headers say. */
 const hasBody = (status: number) => status >= 200 && status !== 204 && status !== 205 && status !== 304
 
-/** Its headers stay what they were: what reads a body knows by them that a declared length is not the body's. */
+/** Decompresses the bodies of a client. The headers stay, so that readers can tell that `content-length` doesn't apply. */
 export const unpacking = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
   HttpClient.transformResponse(
     client,

@@ -21,6 +21,9 @@ describe.each([["node.ts", "RoomsHttpNode"]])("the entry %s", (entry, exported) 
   })
 
   it("says which Node it needs if this one is too old", async () => {
-    assert.match(await importing(entry, true), /needs Node 22\.19 or later, and this is \d+\.\d+\.\d+; .*layerFetch/)
+    assert.match(
+      await importing(entry, true),
+      /needs Node 22\.19 or later, but this is \d+\.\d+\.\d+; .*RoomsHttp\.layerFetch/
+    )
   })
 })
