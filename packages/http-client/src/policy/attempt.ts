@@ -19,6 +19,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import type { Exchange, ExchangeFailure, OutgoingRequest, ResponseHead } from "../transport/Exchange.ts"
 import type { TimeLimit } from "./Deadline.ts"
+import { withTimeLimit } from "./withTimeLimit.ts"
 
 /** How an attempt ended. */
 export interface AttemptResult<A> {
@@ -97,10 +98,7 @@ export const makeSendOnce = (exchange: Exchange, maxBodyBytes: number, mask: Mas
       }
       const exchanged = Effect.mapError(exchange(request, { maxBodyBytes, onSend }), toRequestFailure)
       return Duration.isFinite(time.remaining)
-        ? Effect.timeoutOrElse(exchanged, {
-            duration: time.remaining,
-            orElse: () => Effect.fail(outOfTime(time, !isSent))
-          })
+        ? withTimeLimit(exchanged, time.remaining, () => Effect.fail(outOfTime(time, !isSent)))
         : exchanged
     })
 
