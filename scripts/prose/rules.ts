@@ -53,7 +53,7 @@ export const rules: ReadonlyArray<Rule> = [
   ),
   rule(
     "where for if",
-    `${start}Where\\b(?![^.!?]*\\?)(?! to )|\\b(?:not|only|also|except|but|and|or) where (?:it|there|they|one|that|nothing|nobody|a|the)\\b|,? where (?:there (?:is|are|was)|nothing|nobody|one (?:is|has)|(?:it|they|that) (?:can|does|do|is not|has|have|had)\\b)`,
+    `${start}Where\\b(?![^.!?]*\\?)(?! to )|\\b(?:not|only|also|except|but|and|or) where (?:it|there|they|one|that|nothing|nobody|a|the)\\b(?! comes? from)|,? where (?:there (?:is|are|was)|nothing|nobody|one (?:is|has)|(?:it|they|that) (?:can|does|do|is not|has|have|had)\\b)`,
     "if, when",
     "Where it is too late, cancels at once.",
     "The folder where the file is stored."
@@ -121,7 +121,7 @@ export const rules: ReadonlyArray<Rule> = [
   ),
   rule(
     "such as do",
-    "\\bsuch (?:that|as) (?:do|does|has|have|is|are)\\b|\\bfor such\\b",
+    "\\bsuch (?:that|as) (?:do|does|has|have|is|are)\\b|\\bfor such\\b(?! an?\\b)",
     "those that",
     "For clients that retry and for such that do not.",
     "Errors such as timeouts."

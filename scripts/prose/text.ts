@@ -6,6 +6,8 @@
 export interface Passage {
   readonly line: number
   readonly text: string
+  /** Whether it is a heading, or a cell of a table. */
+  readonly isHeading?: boolean
 }
 
 const token = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`/g
@@ -51,7 +53,7 @@ const blankCode = (text: string): string =>
 
 /** Returns the paragraphs of a text, with code blanked. A list item, a table cell and a heading are paragraphs too. */
 export const paragraphsOf = ({ line, text }: Passage): ReadonlyArray<Passage> => {
-  const paragraphs: Array<{ line: number; text: string }> = []
+  const paragraphs: Array<{ line: number; text: string; isHeading: boolean }> = []
   let isOpen = false
   for (const [index, raw] of blankCode(text).split("\n").entries()) {
     const isStart = /^\s*(?:[-*+] |\d+\. |#+ |\||>|@\w+)/.test(raw)
@@ -66,7 +68,7 @@ export const paragraphsOf = ({ line, text }: Passage): ReadonlyArray<Passage> =>
       } else if (isOpen && !isStart && last !== undefined) {
         last.text += ` ${content}`
       } else {
-        paragraphs.push({ line: line + index, text: content })
+        paragraphs.push({ line: line + index, text: content, isHeading: /^\s*(?:#|\|)/.test(raw) })
         isOpen = true
       }
     }
