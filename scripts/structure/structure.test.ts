@@ -20,7 +20,7 @@ interface Boundary {
 
 const boundaries: Readonly<Record<string, Boundary>> = {
   core: { packages: [] },
-  "http-client": { packages: ["core"], onNode: ["./node", "./node/plumbing"], libraries: ["undici"] },
+  "http-client": { packages: ["core"], onNode: ["./node", "./node/unstable"], libraries: ["undici"] },
   promise: { packages: ["core", "http-client"], onNode: ["./node"], libraries: ["undici"] },
   testing: { packages: ["core"], forTests: ["./Laws"] }
 }

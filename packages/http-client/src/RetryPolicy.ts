@@ -3,7 +3,6 @@
  *
  * @module
  */
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 
 /** When failed requests are retried. A create is retried only if the service certainly didn't process it. */
@@ -28,15 +27,3 @@ export const defaultRetryPolicy: RetryPolicy = {
 
 /** Fields that replace those of the default policy, or `false` to send every request once. */
 export type RetryPolicyInput = Partial<RetryPolicy> | false
-
-/** What was overridden for the current effect: see `RoomsHttp.withRetryPolicy` and its neighbours. */
-export interface Overrides {
-  readonly retry?: RetryPolicyInput
-  readonly timeout?: Duration.Input | false
-  readonly attemptTimeout?: Duration.Input | false
-}
-
-/** What is overridden for the current effect. Default: nothing. */
-export const CurrentOverrides = Context.Reference<Overrides>("@effect-rooms/http-client/CurrentOverrides", {
-  defaultValue: () => ({})
-})

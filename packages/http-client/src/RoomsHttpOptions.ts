@@ -1,150 +1,33 @@
 /**
- * What a client is made from, and the checks that every option passes.
+ * The options of a client.
  *
  * @module
  */
-import { basePath } from "@effect-rooms/core/unstable"
-import * as Duration from "effect/Duration"
-import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
-import * as Result from "effect/Result"
-import { InvalidConfiguration } from "./InvalidConfiguration.ts"
-import { isLoopback } from "./options/isLoopback.ts"
-import { defaultRetryBudget, type RetryBudget } from "./RetryBudget.ts"
-import { defaultRetryPolicy, type RetryPolicyInput } from "./RetryPolicy.ts"
+import type * as Duration from "effect/Duration"
+import type * as Redacted from "effect/Redacted"
+import type { RetryBudget } from "./RetryBudget.ts"
+import type { RetryPolicyInput } from "./RetryPolicy.ts"
 
-/** What a client is made from. */
+/** The options of a client. */
 export interface RoomsHttpOptions {
   /**
-   * Where the service is, such as `https://rooms.example.com`: an http or https URL without user, query and fragment.
-   * A path before `/api/v2/sdk` is kept. Plain http is refused for every host but `localhost`, 127.0.0.0/8 and ::1, unless `allowInsecure`.
+   * The URL of the service, such as `https://rooms.example.com`: http or https, without user, query and fragment. A path before
+   * `/api/v2/sdk` is kept. Plain http is rejected for every host except `localhost`, 127.0.0.0/8 and ::1, unless `allowInsecure`
+   * is set.
    */
   readonly baseUrl: string | URL
-  /** The API key: printable ASCII. It is sent as the header `x-api-key`, and appears nowhere else. */
+  /** The API key: printable ASCII. It is sent in the header `x-api-key` and appears nowhere else. */
   readonly apiKey: Redacted.Redacted<string>
   /** The deadline of one operation: all its attempts, bodies and waits. `false` for none. Default: 60 seconds. */
   readonly timeout?: Duration.Input | false
-  /** The limit of one attempt: connecting, headers and body. `false` for none. Default: 15 seconds. */
+  /** The time limit of one attempt: connecting, headers and body. `false` for none. Default: 15 seconds. */
   readonly attemptTimeout?: Duration.Input | false
-  /** When a request is sent again. `false` for never. Default: `defaultRetryPolicy`. */
+  /** When failed requests are retried. `false` for never. Default: `defaultRetryPolicy`. */
   readonly retry?: RetryPolicyInput
-  /** What may be spent on sending again, over all requests of the client. `false` for no limit. */
+  /** The budget for the retries of all requests of the client. `false` for no limit. Default: `defaultRetryBudget`. */
   readonly retryBudget?: Partial<RetryBudget> | false
-  /** The largest body that is read, in bytes. Default: 16 MiB. */
+  /** The largest body of a response, in bytes. Default: 16 MiB. */
   readonly maxBodyBytes?: number
-  /** Allows plain http to hosts other than loopback: the API key can then be read on the way. Default: `false`. */
+  /** Allows plain http to hosts other than loopback, which exposes the API key on the way. Default: `false`. */
   readonly allowInsecure?: boolean
 }
-
-/** Options that were checked, with their defaults. */
-export interface CheckedOptions {
-  /** Without a slash at its end. */
-  readonly baseUrl: string
-  readonly apiKey: Redacted.Redacted<string>
-  readonly timeout: Duration.Duration
-  readonly attemptTimeout: Duration.Duration
-  readonly retry: CheckedRetryPolicy
-  readonly retryBudget: RetryBudget | undefined
-  readonly maxBodyBytes: number
-}
-
-/** A policy in numbers. One attempt is no retry at all. */
-export interface CheckedRetryPolicy {
-  readonly attempts: number
-  readonly baseMillis: number
-  readonly maxMillis: number
-  readonly maxRetryAfter: Duration.Duration
-}
-
-export { isLoopback }
-
-const invalid = (field: InvalidConfiguration["field"], problem: string) =>
-  Result.fail(new InvalidConfiguration({ field, problem }))
-
-const checkBaseUrl = (input: string | URL, allowInsecure: boolean): Result.Result<string, InvalidConfiguration> => {
-  const url = URL.parse(input)
-  if (url === null) return invalid("baseUrl", "is not a URL; it looks like https://rooms.example.com")
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return invalid("baseUrl", `has the scheme "${url.protocol}"; only https: and http: are spoken`)
-  }
-  if (url.username !== "" || url.password !== "") return invalid("baseUrl", "must not contain a user or a password")
-  if (url.search !== "" || url.hash !== "") return invalid("baseUrl", "must not contain a query or a fragment")
-  if (`${url.pathname}/`.includes(`${basePath}/`)) {
-    return invalid("baseUrl", `must end before "${basePath}", which every operation adds`)
-  }
-  if (url.protocol === "http:" && !allowInsecure && !isLoopback(url.hostname)) {
-    return invalid("baseUrl", `would send the API key to ${url.hostname} unencrypted; use https, or allowInsecure`)
-  }
-  // Not `href`: it keeps the `?` of an empty query and the `#` of an empty fragment.
-  return Result.succeed((url.origin + url.pathname).replace(/\/+$/, ""))
-}
-
-const checkApiKey = (apiKey: Redacted.Redacted<string>): Result.Result<void, InvalidConfiguration> => {
-  const value = Redacted.value(apiKey)
-  if (value === "") return invalid("apiKey", "must not be empty")
-  return /^[\x21-\x7e]+$/.test(value)
-    ? Result.void
-    : invalid("apiKey", "must be printable ASCII, without spaces or line breaks")
-}
-
-/** A limit of time; `false` is none. */
-export const checkTimeout = (
-  field: "timeout" | "attemptTimeout",
-  input: Duration.Input | false
-): Result.Result<Duration.Duration, InvalidConfiguration> => {
-  const timeout = input === false ? Option.some(Duration.infinity) : Duration.fromInput(input)
-  return Option.isSome(timeout) && Duration.isGreaterThan(timeout.value, Duration.zero)
-    ? Result.succeed(timeout.value)
-    : invalid(field, 'must be a duration longer than zero, such as "30 seconds", or false')
-}
-
-const checkWait = (name: string, input: Duration.Input): Result.Result<Duration.Duration, InvalidConfiguration> =>
-  Result.fromOption(
-    Option.filter(Duration.fromInput(input), (wait) => !Duration.isLessThan(wait, Duration.zero)),
-    () => new InvalidConfiguration({ field: "retry", problem: `${name} must be a duration, such as "250 millis"` })
-  )
-
-/** A policy over the defaults, in numbers. */
-export const checkRetry = (input: RetryPolicyInput): Result.Result<CheckedRetryPolicy, InvalidConfiguration> =>
-  Result.gen(function* () {
-    const policy = { ...defaultRetryPolicy, ...(input === false ? { attempts: 1 } : input) }
-    if (!Number.isSafeInteger(policy.attempts) || policy.attempts < 1) {
-      return yield* invalid("retry", "attempts must be an integer of at least 1")
-    }
-    return {
-      attempts: policy.attempts,
-      baseMillis: Duration.toMillis(yield* checkWait("baseDelay", policy.baseDelay)),
-      maxMillis: Duration.toMillis(yield* checkWait("maxDelay", policy.maxDelay)),
-      maxRetryAfter: yield* checkWait("maxRetryAfter", policy.maxRetryAfter)
-    }
-  })
-
-const checkRetryBudget = (
-  input: Partial<RetryBudget> | false
-): Result.Result<RetryBudget | undefined, InvalidConfiguration> => {
-  if (input === false) return Result.succeed(undefined)
-  const budget = { ...defaultRetryBudget, ...input }
-  return Object.values(budget).every((tokens) => Number.isFinite(tokens) && tokens >= 0)
-    ? Result.succeed(budget)
-    : invalid("retryBudget", "must consist of numbers of at least 0")
-}
-
-const checkMaxBodyBytes = (bytes: number): Result.Result<number, InvalidConfiguration> =>
-  Number.isSafeInteger(bytes) && bytes > 0
-    ? Result.succeed(bytes)
-    : invalid("maxBodyBytes", "must be a positive number of bytes")
-
-/** Refuses options that no request could be sent with, and fills in the defaults. */
-export const checkOptions = (options: RoomsHttpOptions): Result.Result<CheckedOptions, InvalidConfiguration> =>
-  Result.gen(function* () {
-    yield* checkApiKey(options.apiKey)
-    return {
-      apiKey: options.apiKey,
-      baseUrl: yield* checkBaseUrl(options.baseUrl, options.allowInsecure ?? false),
-      timeout: yield* checkTimeout("timeout", options.timeout ?? "60 seconds"),
-      attemptTimeout: yield* checkTimeout("attemptTimeout", options.attemptTimeout ?? "15 seconds"),
-      retry: yield* checkRetry(options.retry ?? {}),
-      retryBudget: yield* checkRetryBudget(options.retryBudget ?? {}),
-      maxBodyBytes: yield* checkMaxBodyBytes(options.maxBodyBytes ?? 16 * 1024 * 1024)
-    }
-  })

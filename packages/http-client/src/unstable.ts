@@ -4,6 +4,6 @@
  * @module
  */
 export { makeBackend } from "./backend/makeBackend.ts"
+export { CurrentOverrides, type Overrides } from "./options/CurrentOverrides.ts"
+export { type CheckedOptions, checkOptions, checkRetry, checkTimeout } from "./options/checkOptions.ts"
 export { isLoopback } from "./options/isLoopback.ts"
-export { CurrentOverrides, type Overrides } from "./RetryPolicy.ts"
-export { type CheckedOptions, checkOptions, checkRetry, checkTimeout } from "./RoomsHttpOptions.ts"

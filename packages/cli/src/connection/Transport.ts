@@ -4,7 +4,7 @@
  * @module
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { makeAgents, proxiesOfEnvironment, unpacking } from "@effect-rooms/http-client/node/plumbing"
+import { makeAgents, proxiesOfEnvironment, unpacking } from "@effect-rooms/http-client/node/unstable"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"

@@ -17,8 +17,8 @@ import {
 } from "@effect-rooms/core/unstable"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { CheckedOptions } from "../options/checkOptions.ts"
 import type { Execute } from "../policy/execute.ts"
-import type { CheckedOptions } from "../RoomsHttpOptions.ts"
 import type { OutgoingRequest } from "../transport/Exchange.ts"
 
 /** Returns all operations, each sent by `execute`. */

@@ -7,7 +7,7 @@ import { mayBeRepeated, type OperationName, type RequestFailure } from "@effect-
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import type { CheckedRetryPolicy } from "../RoomsHttpOptions.ts"
+import type { CheckedRetryPolicy } from "../options/checkOptions.ts"
 
 /** The circumstances of a failed attempt. */
 export interface RetryContext {

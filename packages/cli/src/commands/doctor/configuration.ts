@@ -4,7 +4,7 @@
  * @module
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { type CheckedOptions, checkOptions } from "@effect-rooms/http-client/RoomsHttpOptions"
+import { type CheckedOptions, checkOptions } from "@effect-rooms/http-client/unstable"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"

@@ -14,7 +14,7 @@ import {
   proxyFor,
   type Target,
   targetOf
-} from "@effect-rooms/http-client/node/plumbing"
+} from "@effect-rooms/http-client/node/unstable"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"

@@ -4,7 +4,7 @@
  * @module
  */
 import * as NodeTerminal from "@effect/platform-node/NodeTerminal"
-import { checkOptions } from "@effect-rooms/http-client/RoomsHttpOptions"
+import { checkOptions } from "@effect-rooms/http-client/unstable"
 import * as Prompt from "effect/cli/Prompt"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"

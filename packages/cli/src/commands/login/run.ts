@@ -3,7 +3,7 @@
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Metrics } from "@effect-rooms/core/Metrics"
-import { checkOptions } from "@effect-rooms/http-client/RoomsHttpOptions"
+import { checkOptions } from "@effect-rooms/http-client/unstable"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { changeProfiles } from "../../connection/profiles/changeProfiles.ts"

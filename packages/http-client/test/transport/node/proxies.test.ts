@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { proxiesOfEnvironment, proxyFor, targetOf } from "../../../src/node/plumbing.ts"
+import { proxiesOfEnvironment, proxyFor, targetOf } from "../../../src/node/unstable.ts"
 
 const httpProxy = "http://plain.example.com:3128"
 const httpsProxy = "http://secure.example.com:3128"

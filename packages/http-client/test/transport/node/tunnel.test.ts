@@ -2,7 +2,7 @@ import type { Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { openTunnel, proxyFor } from "../../../src/node/plumbing.ts"
+import { openTunnel, proxyFor } from "../../../src/node/unstable.ts"
 import { serveConnections } from "../../fixtures/nodeServer.ts"
 
 const target = { isTls: true, host: "rooms.test", port: 443 }

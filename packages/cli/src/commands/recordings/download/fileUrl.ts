@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isLoopback } from "@effect-rooms/http-client/RoomsHttpOptions"
+import { isLoopback } from "@effect-rooms/http-client/unstable"
 import * as Result from "effect/Result"
 import type { DownloadProblem } from "../../../failure/DownloadFailed.ts"
 

@@ -4,7 +4,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import type { Recording } from "@effect-rooms/core/Recording"
 import { Recordings } from "@effect-rooms/core/Recordings"
-import { isLoopback } from "@effect-rooms/http-client/RoomsHttpOptions"
+import { isLoopback } from "@effect-rooms/http-client/unstable"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

@@ -1,5 +1,6 @@
 /**
- * What the packages of this repository share on Node. It isn't meant for programs: it changes without notice.
+ * The parts that the other packages of this repository build on, on Node. They change without notice, so programs should not
+ * import them.
  *
  * @module
  */
