@@ -22,7 +22,7 @@ export interface WalkOptions {
   readonly verify?: boolean
 }
 
-/** One page of a list, and where to go on. */
+/** A page of a list, and the position that follows it. */
 export interface Page<Row, Position> {
   /** The rows that this page adds to the walk. */
   readonly items: ReadonlyArray<Row>

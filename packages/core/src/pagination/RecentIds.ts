@@ -1,9 +1,12 @@
 /**
- * The ids of the rows that a walk emitted last: enough to recognize a row that an insertion pushed onto a later page, in
- * memory that doesn't grow with the list.
+ * The ids of the rows that a walk emitted last. They recognize a row that an insertion pushed onto a later page, in memory that
+ * doesn't grow with the list.
  */
 
-/** A walk remembers at least this many ids, and at most twice as many. More would outlive V8's young generation (`pnpm bench -- --only memory`). */
+/**
+ * A walk remembers at least this many ids, and at most twice as many. With more, V8 moves them out of its young generation, and peak
+ * memory grows (`pnpm bench -- --only memory`).
+ */
 export const recentIdsAtLeast = 4_096
 
 export class RecentIds {
@@ -15,7 +18,7 @@ export class RecentIds {
     return this.#newer.has(id) || this.#older.has(id)
   }
 
-  /** How many ids were added before this one, if it is remembered. */
+  /** Returns how many ids were added before this one, if it is remembered. */
   ordinalOf(id: string): number | undefined {
     return this.#newer.get(id) ?? this.#older.get(id)
   }

@@ -1,5 +1,5 @@
 /**
- * The options of a walk, refused before anything is sent where no walk could follow them.
+ * Checks the options of a walk before anything is sent.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -12,7 +12,7 @@ import { AllSessionsPosition, SessionsPosition } from "../Session.ts"
 import { decodeResult } from "../wire/fastDecoder.ts"
 import { fromSchemaError } from "../wire/SchemaProblem.ts"
 
-/** Fails with `InvalidRequest`, which names the option. */
+/** Fails with `InvalidRequest`, which names the invalid option. */
 export type CheckWalkOptions = (operation: OperationName, options: object) => Effect.Effect<void, InvalidRequest>
 
 const checkOptions = <Position, Encoded>(position: Schema.Codec<Position, Encoded>): CheckWalkOptions => {

@@ -1,5 +1,5 @@
 /**
- * The participants of every session of every room.
+ * Streams the participants of every session of every room.
  */
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
@@ -12,7 +12,7 @@ import { type AllRoomsWalk, allSessions, toRows } from "./allSessions.ts"
 
 type Row = SessionParticipants | SessionFailure | RoomFailure
 
-/** Walks the sessions, and reads the participants of as many at a time as there may be requests. */
+/** Streams all sessions with their participants, which are read for as many sessions at a time as requests are allowed. */
 export const allParticipants = (walk: AllRoomsWalk): Stream.Stream<Row, RoomError | SessionError | PaginationError> => {
   const { concurrency = 1, onRoomError = "fail", ordered = true } = walk.options
 

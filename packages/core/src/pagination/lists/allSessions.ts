@@ -1,8 +1,8 @@
 /**
- * The sessions of every room: a walk over the rooms, and for each of them a walk over its sessions.
+ * Streams the sessions of every room: walks over the rooms, and over the sessions of each room.
  *
- * The first pages of the rooms ahead are read while the sessions of one room are emitted; whatever is in flight at one time,
- * of rooms and sessions together, is bounded by one number.
+ * While the sessions of one room are emitted, the first pages of the following rooms are read ahead. One number bounds all
+ * requests in flight, for rooms and sessions together.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -25,20 +25,20 @@ import { roomsList } from "./rooms.ts"
 import { sessionsList } from "./sessions.ts"
 import { inWindow, makeReachedStart, type Window, windowOf } from "./sessionsWindow.ts"
 
-/** A request for sessions that was made ahead of its room's turn. */
+/** The answer to a request for sessions that was sent before the walk reached the room. */
 interface Started {
   readonly answer: Exit.Exit<SessionsPage, RoomError>
 }
 
 interface LocatedRoom {
   readonly room: Room
-  /** The cursor of the page that the room is on; absent for the first one. */
+  /** The cursor of the room's page; `undefined` for the first page. */
   readonly rooms: number | undefined
   /** How many rooms there were when that page was read. */
   readonly roomCount: Option.Option<number>
 }
 
-/** The operations of walks over all rooms, with no more than `concurrency` requests in flight at a time. */
+/** Returns the same operations with at most `concurrency` requests in flight. */
 const bounded = (backend: Operations, concurrency: number): Operations => {
   const semaphore = Semaphore.makeUnsafe(concurrency)
   return {
@@ -62,7 +62,7 @@ const locatedRooms = (
     })
   })
 
-/** The rooms behind a room, or from it on. The walk fails where the room is no longer in the list. */
+/** Streams the rooms behind a room, or from this room on if its sessions are unfinished. Fails if the room is gone. */
 const roomsFrom = (
   rooms: Stream.Stream<LocatedRoom, RequestError | PaginationError>,
   { roomId, sessions }: AllSessionsPosition
@@ -84,22 +84,22 @@ const roomsFrom = (
   })
 
 /**
- * The rooms of a walk that mixes them, and how far each has come. Going on from the oldest one that isn't finished misses
- * nothing; what was emitted of the rooms behind it comes again.
+ * The rooms of a walk without an order, and the position in each. Resuming from the first unfinished room misses no session, but
+ * emits sessions of the rooms behind it again.
  */
 class UnfinishedRooms {
-  /** The positions of the rooms from the oldest unfinished one on. */
+  /** The positions in the rooms from the first unfinished one on. */
   readonly #positions: Array<AllSessionsPosition> = []
   /** How many rooms in front of them are finished. */
   #finished = 0
 
-  /** Adds a room that begins to be read at a position, and returns its index. */
+  /** Adds a room that is read from a position on, and returns its index. */
   add(position: AllSessionsPosition): number {
     this.#positions.push(position)
     return this.#finished + this.#positions.length - 1
   }
 
-  /** Takes down how far a room has come, and returns where to go on. */
+  /** Records the position in a room, and returns the position to resume from. */
   positionAfter(index: number, position: AllSessionsPosition): AllSessionsPosition {
     this.#positions[index - this.#finished] = position
     let last = position
@@ -112,14 +112,14 @@ class UnfinishedRooms {
   }
 }
 
-/** How a walk over all rooms is run: on which operations, and over which sessions. */
+/** The operations and options of a walk over all rooms. */
 export interface AllRoomsWalk {
   readonly backend: Operations
   readonly options: AllSessionsOptions & { readonly limit: number }
   readonly window: Window | undefined
 }
 
-/** Checks the options of a walk over all rooms, and starts it with one bound for all its requests. */
+/** Checks the options of a walk over all rooms, and starts it with one bound on all its requests. */
 export const walkAllRooms = <A, E>(
   operations: Operations,
   options: AllRoomsWalk["options"],
@@ -131,13 +131,13 @@ export const walkAllRooms = <A, E>(
     )
   )
 
-/** The sessions of a page, or why there is no more of its room. */
+/** Returns the sessions of a page, or the error that ended its room. */
 export const toRows = ({ error, items, room }: RoomSessionsPage): ReadonlyArray<RoomSession | RoomFailure> =>
   error === undefined
     ? items.map((session) => ({ _tag: "RoomSession", room, session }))
     : [{ _tag: "RoomFailure", room, error }]
 
-/** The pages of the sessions of all rooms. */
+/** Streams the pages of the sessions of all rooms. */
 export const allSessions = ({
   backend,
   options,
@@ -191,12 +191,12 @@ export const allSessions = ({
 
     const listOf = ({ room }: LocatedRoom) => sessionsList(backend, room.roomId, limit)
 
-    /** The sessions of a room, whose first requests may have been made already. */
+    /** Streams the sessions of a room. Its first requests may have been answered already. */
     const sessionsOf = (located: LocatedRoom, started: ReadonlyArray<Started>) => {
       const makeList = () => {
         const list = listOf(located)
         const answers = [...started]
-        // They are asked for in the order in which they were made; whatever else is asked for is a request.
+        // The walk makes the same requests in the same order, so the first ones are answered already.
         const request = (position: SessionsPosition | undefined) => answers.shift()?.answer ?? list.request(position)
         return { ...list, request }
       }
@@ -207,7 +207,7 @@ export const allSessions = ({
       )
     }
 
-    /** Makes the first request for a room, and where that leaves open whether there is more, the second. */
+    /** Makes the first request for a room, and the second one if the first doesn't show whether there are more sessions. */
     const start = Effect.fnUntraced(function* (located: LocatedRoom): Effect.fn.Return<ReadonlyArray<Started>> {
       const list = listOf(located)
       const position = positionIn(located)

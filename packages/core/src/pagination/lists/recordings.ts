@@ -1,6 +1,6 @@
 /**
- * The list of recordings: each page names the cursor of the next one. What a cursor means is the service's business; where
- * it is plainly an offset or a page number, pages can be read ahead.
+ * Describes the list of recordings: each page names the cursor of the next one. The service decides what a cursor means. If it
+ * is evidently an offset or a page number, pages can be read ahead.
  */
 import * as Option from "effect/Option"
 import type { Operations, RequestError } from "../../Backend.ts"
@@ -39,19 +39,19 @@ export const recordingsList = (
       // mutant: `if (Option.isNone(nextCursor) ||` -> `if (position === undefined ||`
       if (Option.isNone(nextCursor) || nextCursor.value === 0) return end
       if (nextCursor.value > (position ?? 0)) return { _tag: "At", position: nextCursor.value }
-      // Nobody gives one row at a time to a client that asks for more: a page of one row is the end.
+      // No service gives one row at a time to a client that asks for more, so a page of one row is the end.
       // mutant: `const isLast = isShort ||` -> `const isLast = recordings.length > 0 ||`
       const isLast = isShort || (recordings.length === 1 && limit > 1)
-      // The last page may name itself. A cursor that goes back, as a descending key does, ends nothing.
+      // The last page may name itself. A cursor that is lower than the last one may be a descending key, so it doesn't end the list.
       if (recordings.length === 0 || (isLast && nextCursor.value === position)) return end
       const asked = position === undefined ? {} : { asked: position }
       const reason = new StuckCursor({ ...asked, next: nextCursor.value })
       if (recordings.length < 2) return { _tag: "Stuck", reason }
       return {
         _tag: "Unclear",
-        // Asked for a row less, a service whose cursors move names a page behind it: then this page is the last one.
+        // If one row less is requested and the service names a page behind it, cursors do move, and this page is the last one.
         probe: backend.listRecordings({ ...filter, ...cursorOf(position), limit: recordings.length - 1 }),
-        // Otherwise the list may have become shorter meanwhile: read again, the page tells.
+        // Otherwise the list may have become shorter meanwhile, so the page is read again.
         interpret: (page) => (Option.exists(page.nextCursor, (next) => next > (position ?? 0)) ? "end" : "moved"),
         reason
       }

@@ -1,5 +1,5 @@
 /**
- * The list of rooms: numbered pages, from 0 or from 1, with a next page and a count.
+ * Describes the list of rooms: pages are numbered from 0 or from 1, name the next page, and count all rooms.
  */
 import * as Option from "effect/Option"
 import type { Operations, RequestError } from "../../Backend.ts"
@@ -52,7 +52,7 @@ export const roomsList = (backend: Operations): List<RoomsPage, Room, number, Re
       }
     },
     ahead: (from, { count, emitted }, atMost) => {
-      // At most: a walk that began in the middle of the list didn't emit the rows before it.
+      // This may be too many: a walk that began in the middle of the list didn't emit the rows in front of it.
       const left = Option.match(count, {
         onNone: () => atMost,
         onSome: (count) => Math.ceil((count - emitted) / pageSize)

@@ -1,5 +1,5 @@
 /**
- * The list of the sessions of a room: pages by offset, without a total and without a sign of where the list ends.
+ * Describes the list of the sessions of a room: pages begin at offsets, and neither count the sessions nor say where the list ends.
  */
 import * as Option from "effect/Option"
 import type { Operations, RoomError } from "../../Backend.ts"
@@ -8,7 +8,7 @@ import type { Session, SessionsPage, SessionsPosition } from "../../Session.ts"
 import { end, type List } from "../List.ts"
 import { checkSessionsOptions } from "../walkOptions.ts"
 
-/** The largest page with a limit of at most `atMost` that begins exactly at an offset. */
+/** Returns the largest page with a limit of at most `atMost` that begins exactly at an offset. */
 const pageAt = (offset: number, atMost: number): SessionsPosition => {
   let limit = atMost
   while (offset % limit !== 0) limit--
@@ -26,7 +26,7 @@ export const sessionsList = (
   const first: SessionsPosition = { cursor: 0, limit }
   /** The most rows on a page so far. */
   let largestPage = 1
-  /** The most rows that the server seems to give: it may cap `limit` without saying so. */
+  /** The most rows that the server seems to give. It may silently cap `limit`. */
   let cap = 1
   /** Whether a page began with a row that only an added one can have pushed there. */
   let hasGrown = false
@@ -51,7 +51,7 @@ export const sessionsList = (
       const isSmall = 2 * limit < largestPage
       // mutant: `if (rows === 0 && !isSmall) return end` -> `if (rows < largestPage && !isSmall) return end`
       if (rows === 0 && !isSmall) return end
-      // The server skips by its cap, not by the limit, and the cap has become smaller: the page begins just where that leads.
+      // The cap has become smaller, and the server skips by its cap instead of the limit: the first row of the page shows both.
       const isBehindCap = rows > 0 && rows < limit && rows < cap
       const hasSmallerCap = isBehindCap && !hasGrown && !resumed && firstOrdinal === cursor * rows
       hasGrown ||= firstOrdinal !== undefined && firstOrdinal !== cursor * (hasSmallerCap ? rows : limit)
@@ -62,14 +62,14 @@ export const sessionsList = (
       const isFull = rows === limit
       // mutant: `position: { cursor: cursor + 1, limit }` -> `position: { cursor: cursor + 2, limit }`
       if (isFull && !isSmall) return { _tag: "At", position: { cursor: cursor + 1, limit } }
-      // A short page is the end of the list, or the server caps `limit`, or the page is short for any other reason. One more
-      // request decides: it asks for no more than the server gave before, from just where this page ended. A page that can
-      // only be small there decides nothing if it is empty, and is followed by one as large as possible.
+      // A short page is the end of the list, or the server caps `limit`, or it is short for another reason. One more request
+      // decides: for no more rows than the server gave before, from exactly where this page ended. If only a small page begins
+      // there and it is empty, it decides nothing, and the largest possible page follows.
       const behind = cursor * limit + (rows === 0 ? limit : rows)
       return { _tag: "At", position: pageAt(behind, cap) }
     },
     ahead: (from, { position = first }, atMost) => {
-      // Behind a short page there is most likely nothing: one request decides.
+      // A short page is most likely the last one, so a single request follows.
       const followsFullPage = isSame(from, { cursor: position.cursor + 1, limit: position.limit })
       return Array.from({ length: followsFullPage ? atMost : 1 }, (_, index) => ({
         cursor: from.cursor + index,

@@ -1,5 +1,5 @@
 /**
- * The sessions that started within a span of time, of a list that has the newest session first.
+ * Keeps the sessions that started within a span of time, in a list that has its newest session first.
  */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import { makeEvidence } from "../../operations/evidence.ts"
 import type { Page } from "../../Page.ts"
 import type { Session, SessionsPosition } from "../../Session.ts"
 
-/** In epoch milliseconds: from `since` on, and before `until`. */
+/** A span of time in epoch milliseconds: from `since` on, and before `until`. */
 export interface Window {
   readonly since: number
   readonly until: number
@@ -23,7 +23,7 @@ const refuse = (field: string, problem: string) =>
 
 const millisOf = (field: string, time: StartedWithin["since"], otherwise: number) => {
   if (time === undefined) return Effect.succeed(otherwise)
-  // Callers without types pass text too: without a time zone it would mean another time than they had in mind.
+  // Callers without types may pass text, which means an unexpected time if it has no time zone.
   const read = DateTime.isDateTime(time) || Predicate.isDate(time) ? DateTime.make(time) : Option.none()
   return Option.match(read, {
     onNone: () => refuse(field, "expected a DateTime or a valid Date"),
@@ -31,7 +31,7 @@ const millisOf = (field: string, time: StartedWithin["since"], otherwise: number
   })
 }
 
-/** Reads the options `since` and `until`; `undefined` if neither is given. */
+/** Reads the options `since` and `until`. Returns `undefined` if both are absent. */
 export const windowOf = ({ since, until }: StartedWithin): Effect.Effect<Window | undefined, InvalidRequest> =>
   Effect.gen(function* () {
     if (since === undefined && until === undefined) return undefined
@@ -43,7 +43,7 @@ export const windowOf = ({ since, until }: StartedWithin): Effect.Effect<Window 
   })
 
 /**
- * Returns a function that takes the sessions of a list, page by page, and says whether all further ones started before `since`.
+ * Returns a function that takes the sessions of a list, page by page, and returns whether all further ones started before `since`.
  *
  * They did if the sessions so far came newest first and the last one started before `since`. Sessions that all started at the
  * same time, or a single one, don't show in which order the list is. If it turns out not to be newest first, the answer stays
@@ -66,7 +66,7 @@ export const makeReachedStart = (window: Window | undefined): ((sessions: Readon
   }
 }
 
-/** The pages with only those sessions that started within the window, up to the first page behind which there are none. */
+/** Streams pages with only the sessions that started within the window, and ends when all further ones started before it. */
 export const inWindow = <E>(
   pages: Stream.Stream<Page<Session, SessionsPosition>, E>,
   window: Window | undefined
