@@ -23,7 +23,7 @@ export class EndCheck<Answer, Row, Position, E> {
   readonly #requests: PageRequests<Answer, Row, Position, E>
   /** The first page of the last search, which finds all rows that this page counts. */
   #counted: Answer | undefined
-  /** Where the search continues; `undefined` for the head of the list. */
+  /** The position at which the search continues; `undefined` for the head of the list. */
   #position: Position | undefined
   /** The ids of the rows that this search has found. */
   #added = new Set<string>()

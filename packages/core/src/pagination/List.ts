@@ -8,7 +8,7 @@ import type { OperationName } from "../Operation.ts"
 import type { PaginationErrorReason } from "../PaginationError.ts"
 import type { CheckWalkOptions } from "./walkOptions.ts"
 
-/** What follows a page. */
+/** The continuation behind a page. */
 export type Next<Answer, Row, Position, E> =
   /** The list ends here. */
   | { readonly _tag: "End" }

@@ -119,7 +119,7 @@ export class PendingPages<Answer, Row, Position, E> {
   /** Waits for all targets, up to the first page behind which the list may have ended. */
   readonly all = this.#until((answered) => answered.some(({ result }) => this.#mayBeLast(result)))
 
-  /** Forgets so many pages in front: they are emitted. */
+  /** Forgets pages in front after they were emitted. */
   shift(pages: number): void {
     this.#pending.splice(0, pages)
   }

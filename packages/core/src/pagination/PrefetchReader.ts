@@ -22,7 +22,7 @@ import type { WalkState } from "./WalkState.ts"
 /** How many rounds of requests are read ahead at first, and in a window. */
 const firstRounds = 4
 
-/** How many rounds are read ahead if pages flow: so many pages can be answered behind a slow one. */
+/** How many rounds are read ahead if pages flow, so that pages behind a slow one can be answered meanwhile. */
 const mostRounds = 8
 
 /**
@@ -31,7 +31,7 @@ const mostRounds = 8
  */
 const firstDepth = 3
 
-/** At most this many times as many pages are read in order as were read ahead in vain. */
+/** At most this many times as many pages are read in order as were dropped. */
 const mostPenalty = 64
 
 /** The answers to one window of requests. */
@@ -57,7 +57,7 @@ export class PrefetchReader<Answer, Row, Position, E> {
   #flows = true
   /** How many pages are still to be read in order, because the list moved while they were read ahead. */
   #inOrder = 0
-  /** Doubled each time that pages were read ahead in vain, so a list that never stands still is soon read in order. */
+  /** Doubled each time that pages were dropped, so a list that never stands still is soon read in order. */
   #penalty = 1
   #held: Buffered<Answer, Row, Position, E> | undefined
   #error: Option.Option<E> = Option.none()
@@ -106,7 +106,7 @@ export class PrefetchReader<Answer, Row, Position, E> {
     const isDeep = Option.isSome(state.count(last.answer)) || this.#depth >= this.#concurrency
     // Pages that were requested already are part of the window.
     const window = isDeep ? Math.max(this.#rounds * this.#concurrency, this.#pending.size) : this.#depth
-    // An observation takes the place of a page, so that it doesn't take a round of its own.
+    // An observation takes the place of a page, so that it doesn't take another round.
     const atMost = isDeep && this.#held !== undefined ? window - 1 : window
     const positions = state.list.ahead(next.position, state.context(last, this.#heldRows()), atMost)
     return state.growsAtTail ? positions.filter((position) => state.tail.covers(position)) : positions
@@ -169,7 +169,7 @@ export class PrefetchReader<Answer, Row, Position, E> {
     }
   }
 
-  /** Reads at least as many pages in order as were read ahead in vain, which bounds the cost of reading ahead. */
+  /** Reads at least as many pages in order as were dropped, which bounds the cost of reading ahead. */
   #readInOrder(pages: number): void {
     // mutant: `this.#inOrder = pages * this.#penalty` -> `this.#inOrder = 1`
     this.#inOrder = pages * this.#penalty
@@ -234,8 +234,8 @@ export class PrefetchReader<Answer, Row, Position, E> {
   }
 
   /**
-   * Requests a window of pages and, if pages are held, the growing end. If a page is empty or fails, requests no more than the pages
-   * in front of it, and cancels those behind it.
+   * Requests a window of pages and, if pages are held, the growing end. If a page is empty or fails, requests only the
+   * pages in front of it, and cancels those behind it.
    */
   #read(): Effect.Effect<Window<Answer, Position, E>> {
     const { list } = this.#state

@@ -32,7 +32,7 @@ const noRounds: Rounds = { total: 0, quiet: 0, leftover: 0 }
 
 export class WalkState<Answer, Row, Position, E> {
   readonly list: List<Answer, Row, Position, E>
-  /** Where the walk begins: at the first page if `undefined`. */
+  /** The position at which the walk begins; `undefined` for the first page. */
   readonly from: Position | undefined
   /** Whether every boundary between two pages is checked by its rows. */
   readonly verify: boolean
@@ -77,7 +77,7 @@ export class WalkState<Answer, Row, Position, E> {
   get last(): ReadPage<Answer, Position> | undefined {
     return this.#last
   }
-  /** What follows the last page; `undefined` before the first one. */
+  /** The continuation behind the last page; `undefined` before the first one. */
   get next(): Next<Answer, Row, Position, E> | undefined {
     return this.#next
   }

@@ -11,7 +11,7 @@ import { type PaginationErrorReason, RepeatedPage } from "../PaginationError.ts"
 import type { ReadPage } from "./List.ts"
 import type { Rounds, WalkState } from "./WalkState.ts"
 
-/** What was read to decide about a page, in the order in which it was read. */
+/** The answers on which a decision about a page is based, in the order in which they were read. */
 export interface Reading<Answer, Position> {
   readonly page: ReadPage<Answer, Position>
   /** The page before it, read once more. */
@@ -141,7 +141,7 @@ const contradicts = <Answer, Row, Position, E>(state: State<Answer, Row, Positio
   if (Option.isNone(risen) || risen.value === 0) return false
   if (risen.value < 0) return true
   const [first] = rows
-  // If even the first row is new, so many rows were added that they reach this far.
+  // If even the first row is new, the rows that were added reach this far.
   if (!state.order.hasNewestFirst || (first !== undefined && state.order.isAddedSinceStart(first))) return false
   // mutant: `return state.seen.count(rows) < Math.min(risen.value, rows.length)` -> `return true`
   return state.seen.count(rows) < Math.min(risen.value, rows.length)
@@ -198,7 +198,7 @@ const hasRisen = <Answer, Row, Position, E>(
   answers: ReadonlyArray<Answer>
 ): boolean => answers.some((later, index) => index > 0 && hasFallen(state, later, answers[index - 1] ?? later))
 
-/** Whether both pages give the number of their own rows as `count`, although they can't both be the whole list. */
+/** Whether both pages give the number of rows on them as `count`, although they can't both be the whole list. */
 const countsItsOwnRows = <Answer, Row, Position, E>(
   state: State<Answer, Row, Position, E>,
   before: Answer,

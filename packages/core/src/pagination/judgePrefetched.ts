@@ -18,7 +18,7 @@ export interface Buffered<Answer, Row, Position, E> {
 
 /** Decides about pages that are emitted as soon as they are answered. */
 export type FlowDecision =
-  /** So many pages in front show that the list stood still. */
+  /** Pages in front show that the list stood still. */
   | { readonly _tag: "Emit"; readonly pages: number }
   /** The list moved. The pages have to be read again, in order. */
   | { readonly _tag: "ReadInOrder" }
@@ -37,7 +37,7 @@ export type WindowDecision<Answer, Row, Position, E> =
     }
   /** Keeps all pages for the next observation. */
   | { readonly _tag: "Hold"; readonly held: Buffered<Answer, Row, Position, E> | undefined }
-  /** The list moved. So many pages have to be read again, in order. */
+  /** The list moved. This many pages have to be read again, in order. */
   | { readonly _tag: "ReadInOrder"; readonly pages: number }
 
 /** The pages of a window, those of the window before, and the head of the list. */

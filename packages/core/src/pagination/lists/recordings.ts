@@ -42,7 +42,7 @@ export const recordingsList = (
       // No service gives one row at a time to a client that asks for more, so a page of one row is the end.
       // mutant: `const isLast = isShort ||` -> `const isLast = recordings.length > 0 ||`
       const isLast = isShort || (recordings.length === 1 && limit > 1)
-      // The last page may name itself. A cursor that is lower than the last one may be a descending key, so it doesn't end the list.
+      // The last page may name itself. A lower cursor may be a descending key, so it doesn't end the list.
       if (recordings.length === 0 || (isLast && nextCursor.value === position)) return end
       const asked = position === undefined ? {} : { asked: position }
       const reason = new StuckCursor({ ...asked, next: nextCursor.value })

@@ -1,5 +1,5 @@
 /**
- * Describes the list of the sessions of a room: pages begin at offsets, and neither count the sessions nor say where the list ends.
+ * Describes the list of the sessions of a room: pages begin at offsets, don't count sessions, and don't say whether more follow.
  */
 import * as Option from "effect/Option"
 import type { Operations, RoomError } from "../../Backend.ts"

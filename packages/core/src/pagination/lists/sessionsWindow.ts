@@ -43,7 +43,7 @@ export const windowOf = ({ since, until }: StartedWithin): Effect.Effect<Window 
   })
 
 /**
- * Returns a function that takes the sessions of a list, page by page, and returns whether all further ones started before `since`.
+ * Returns a function that takes the sessions of a list, page by page, and tells whether all further ones started before `since`.
  *
  * They did if the sessions so far came newest first and the last one started before `since`. Sessions that all started at the
  * same time, or a single one, don't show in which order the list is. If it turns out not to be newest first, the answer stays
