@@ -13,19 +13,35 @@ const fromTop = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const rooms = fromTop("packages/cli/build/rooms.js")
 const picture = fromTop("docs/images/session.svg")
 
-const commands = [
-  'rooms create --title "Stand-up"',
-  "rooms list",
-  "rooms sessions --all-rooms --format csv --fields startTime,endTime > sessions.csv",
-  "wc -l < sessions.csv",
-  "rooms live gia-dplx-drv",
-  "echo $?"
+/** The commands of the picture. `room` has two people in it. */
+const commandsFor = (room) => [
+  'rooms create "Stand-up" > created.json',
+  "rooms list --limit 6",
+  "rooms participants --all-rooms --since 2025-11-01 --format csv > attendance.csv",
+  "wc -l < attendance.csv",
+  `rooms live ${room}`
 ]
-const size = { columns: 88, rows: 26 }
+const size = { columns: 88, rows: 24 }
 const prompt = "$ "
 
+/** Lets two people join the second room, ten minutes apart, and returns its id. */
+const populate = async (url) => {
+  const headers = { "x-api-key": "dev", "content-type": "application/json" }
+  const post = async (path, body) => {
+    const response = await fetch(`${url}/__emulator/${path}`, { method: "POST", headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  }
+  const { rooms } = await (await fetch(`${url}/api/v2/sdk/rooms/get-rooms`, { headers })).json()
+  const { roomId } = rooms[1]
+  for (const displayName of ["Ada", "Grace"]) {
+    await post("clock/advance", { millis: 600_000 })
+    await post(`rooms/${roomId}/join`, { metadata: { displayName } })
+  }
+  return roomId
+}
+
 /** Returns the final screen, with its escape sequences. */
-const runSession = async (env, folder) => {
+const runSession = async (env, folder, commands) => {
   const tmux = (...args) =>
     execFileSync("tmux", ["-S", join(folder, "tmux"), "-f", "/dev/null", "-u", ...args], {
       env,
@@ -131,7 +147,7 @@ const emulator = spawn(
     "--port",
     "0",
     "--rooms",
-    "9",
+    "12",
     "--seed",
     "2",
     "--clock",
@@ -154,7 +170,7 @@ try {
     ROOMS_BASE_URL: listening.replace("listening on ", ""),
     ROOMS_API_KEY: "dev"
   }
-  writeFileSync(picture, draw(await runSession(env, folder)))
+  writeFileSync(picture, draw(await runSession(env, folder, commandsFor(await populate(env.ROOMS_BASE_URL)))))
 } finally {
   emulator.kill()
   rmSync(folder, { recursive: true, force: true })

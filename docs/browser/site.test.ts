@@ -58,7 +58,7 @@ describe.skipIf(executablePath === undefined)("the site (SKIPPED without Chromiu
 
           // The first page fills the queue for the others.
           yield* Effect.scoped(visit)
-          yield* Effect.all([visit, visit], { concurrency: "unbounded" }).pipe(Effect.scoped)
+          yield* Effect.all([visit, visit, visit], { concurrency: "unbounded" }).pipe(Effect.scoped)
           assert.deepStrictEqual(problems, [])
 
           const built = globSync("**/*.html", { cwd: folder }).filter((file) => file !== "404.html")
@@ -71,7 +71,7 @@ describe.skipIf(executablePath === undefined)("the site (SKIPPED without Chromiu
             "pages that no page links to"
           )
         }).pipe(Effect.scoped),
-      120_000
+      300_000
     )
 
     const search = (text: string) =>

@@ -26,7 +26,7 @@ const exported = [
   ReflectionKind.Variable
 ]
 
-// What a field holds, its name and its type often say; what a function does, they do not.
+// The name and type of a field usually explain it. Those of a function don't.
 const isMethod = (reflection: DeclarationReflection): boolean =>
   reflection.parent?.kindOf([ReflectionKind.Class, ReflectionKind.Interface]) === true &&
   reflection.kindOf([ReflectionKind.Method, ReflectionKind.Property]) &&

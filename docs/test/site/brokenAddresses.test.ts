@@ -39,8 +39,8 @@ describe("broken addresses", () => {
   for (const [address, problem] of [
     ["/guides/b.html", "leads nowhere"],
     ["b.html", "leads nowhere"],
-    ["/#bottom", "leads to an anchor that its page does not have"],
-    ["#here", "leads to an anchor that its page does not have"]
+    ["/#bottom", "leads to an anchor that its page doesn't have"],
+    ["#here", "leads to an anchor that its page doesn't have"]
   ]) {
     it(`are told: ${address}`, () => {
       pageOf("/", `${address}`)
