@@ -1,6 +1,6 @@
 /**
- * What the parser of the command line wants of a platform, and no more than it uses: actions that read files or ask
- * questions bring what they need, so that nothing else loads it.
+ * The platform services that the parser of the command line uses, and no others. Handlers that read files or ask questions
+ * provide those services themselves, so that other commands don't load them.
  *
  * @module
  */

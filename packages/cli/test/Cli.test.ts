@@ -167,9 +167,9 @@ describe("an invalid command line", () => {
     { args: ["list", "--concurrency", "0", ...key], says: /--concurrency.*at least 1/ },
     { args: ["emulator", "start", "--port", "65536", ...key], says: /--port.*65535/ },
     { args: ["emulator", "start", "--rooms", "-1", ...key], says: /--rooms.*0/ },
-    { args: ["emulator", "start", "--clock", "noon", ...key], says: /--clock.*"noon" is no ISO 8601 date and time/ },
+    { args: ["emulator", "start", "--clock", "noon", ...key], says: /--clock.*"noon" isn't an ISO 8601 date and time/ },
     { args: ["emulator", "exec", "--clock", "2026-01-01", ...key, "true"], says: /--clock.*2026-01-01T09:00:00Z/ },
-    { args: ["emulator", "start", "--cors", "localhost", ...key], says: /--cors.*"localhost" is no origin/ },
+    { args: ["emulator", "start", "--cors", "localhost", ...key], says: /--cors.*"localhost" isn't an origin/ },
     { args: ["emulator", "start", "--cors", "http://localhost/", ...key], says: /--cors.*"http:\/\/localhost\/"/ },
     { args: ["emulator", "exec", ...key], says: /command/ },
     { args: ["emulator", "exec", ...key, "--"], says: /command/ },
@@ -214,7 +214,7 @@ describe("an invalid command line", () => {
   )
 })
 
-describe("an output that cannot be written", () => {
+describe("an output that can't be written", () => {
   const failing = (cause: NodeJS.ErrnoException) => {
     const error = PlatformError.systemError({ _tag: "Unknown", module: "Stdio", method: "stdout", cause })
     return { ...makeOutput(), stdout: () => Sink.fail(error) }

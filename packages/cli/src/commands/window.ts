@@ -1,5 +1,5 @@
 /**
- * Which sessions are listed: those that started within a span of time.
+ * The time window of `--since` and `--until`.
  *
  * @module
  */
@@ -17,14 +17,14 @@ export interface WindowInput {
   readonly utc: boolean
 }
 
-/** Whether only some of the sessions are asked for. */
+/** Returns whether a window was given. */
 export const hasWindow = ({ since, until }: Pick<WindowInput, "since" | "until">): boolean =>
   Option.isSome(since) || Option.isSome(until)
 
-/** The window as the library takes it. Fails if it ends before it begins. */
+/** Returns the window in the form that core takes. Fails if it ends before it starts. */
 export const windowOf = (input: WindowInput): Effect.Effect<StartedWithin, UsageError> =>
   Effect.gen(function* () {
-    // Asking for the zone of the machine is slow, and most commands don't need it.
+    // Determining the time zone is slow, and most commands don't need it.
     if (!hasWindow(input)) return {}
     const now = yield* DateTime.now
     const zone = input.utc ? DateTime.zoneMakeOffset(0) : DateTime.zoneMakeLocal()

@@ -1,5 +1,5 @@
 /**
- * `--curl`: the first request of a command, for a POSIX shell. Nothing is sent.
+ * `--curl`: prints the first request of a command for a POSIX shell, and sends nothing.
  *
  * @module
  */
@@ -24,20 +24,20 @@ export const curlOf = ({ request, url }: FirstRequest, secrets: Secrets["Service
   const mask = (text: string) => secrets.mask(text, [key])
   const body = bodyOf(request)
   const headers = Object.entries(request.headers)
-    // curl counts for itself.
+    // curl sets it.
     .filter(([name]) => name !== "content-length")
     .map(([name, value]) =>
       name === keyHeader ? `-H "${keyHeader}: $ROOMS_API_KEY"` : `-H ${quoted(mask(`${name}: ${value}`))}`
     )
   return [
-    // Brackets in a URL are ranges to curl.
+    // curl would expand brackets in a URL.
     `curl -sS ${/[[\]{}]/.test(url.href) ? "-g " : ""}-X ${request.method} ${quoted(mask(url.href))}`,
     ...headers,
     ...(body === undefined ? [] : [`--data-raw ${quoted(mask(jsonText(JSON.parse(body))))}`])
   ].join(" \\\n  ")
 }
 
-/** Prints what an action would send first, in the place of running it. */
+/** Prints the first request of a handler instead of sending it. */
 export const printCurl = Effect.fnUntraced(function* <E, R>(action: Effect.Effect<void, E, R>) {
   const first = yield* firstRequest(action)
   if (Option.isNone(first)) {

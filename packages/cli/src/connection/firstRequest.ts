@@ -1,5 +1,5 @@
 /**
- * What a command would send first, without sending it.
+ * The first request of a command, without sending it.
  *
  * @module
  */
@@ -13,16 +13,16 @@ import * as Sink from "effect/Sink"
 import * as Stdio from "effect/Stdio"
 import { Transport } from "./Transport.ts"
 
-/** A request, and the URL that it goes to with its query. */
+/** A request, and its URL with the query. */
 export interface FirstRequest {
   readonly request: HttpClientRequest.HttpClientRequest
   readonly url: URL
 }
 
-/** Writes nothing: half of an answer says nothing about a request. */
+/** Discards output, which isn't about the request. */
 const silent = Effect.map(Stdio.Stdio, (stdio) => ({ ...stdio, stdout: () => Sink.drain, stderr: () => Sink.drain }))
 
-/** Runs an effect until it asks for something, and gives what that is; none where it ends without. */
+/** Runs an effect until its first request, and returns that request; none if it sends none. */
 export const firstRequest = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<Option.Option<FirstRequest>, E, R | Stdio.Stdio> =>
@@ -42,6 +42,6 @@ export const firstRequest = <A, E, R>(
 
 const decoder = new TextDecoder()
 
-/** The body of a request; `undefined` where it has none. */
+/** Returns the body of a request, if any. */
 export const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): string | undefined =>
   body._tag === "Uint8Array" ? decoder.decode(body.body) : undefined

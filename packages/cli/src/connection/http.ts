@@ -1,5 +1,5 @@
 /**
- * The services over HTTP. A module of its own, so that a start without any network loads none of it.
+ * The services over HTTP. It is a separate module, so that commands without requests don't load it.
  */
 import * as RoomsHttp from "@effect-rooms/http-client/RoomsHttp"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import type { ConnectionInput } from "./flags.ts"
 import { settingsOf } from "./settings.ts"
 import { Transport } from "./Transport.ts"
 
-/** The services that the flags, the environment and the profiles name. */
+/** Returns the services that the flags, the environment and the profiles select. */
 export const layerHttp = Effect.fnUntraced(function* (input: ConnectionInput) {
   const { allowInsecure, timeout, verbose } = input
   const settings = yield* settingsOf(input)

@@ -1,5 +1,5 @@
 /**
- * URLs that somebody typed without a scheme.
+ * URLs typed without a scheme.
  */
 
 const hasNoScheme = (text: string) =>
@@ -7,11 +7,11 @@ const hasNoScheme = (text: string) =>
 
 const isLocal = (hostname: string) => hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.")
 
-/** The URL meant by `localhost:4010` or `rooms.example.com`, which have no scheme; `undefined` for anything else. */
+/** Adds the scheme to `localhost:4010` or `rooms.example.com`. Returns `undefined` for anything else. */
 export const withScheme = (text: string): string | undefined => {
   if (!hasNoScheme(text)) return undefined
   const url = URL.parse(`https://${text}`)
-  // A single word is no host, unless it is this one.
+  // A single word isn't a host name, except localhost.
   if (url === null || !(isLocal(url.hostname) || url.hostname.includes("."))) return undefined
   return `${isLocal(url.hostname) ? "http" : "https"}://${text}`
 }

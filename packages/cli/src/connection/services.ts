@@ -23,7 +23,7 @@ const overHttp = (input: ConnectionInput) =>
     ({ layerHttp }) => layerHttp(input)
   )
 
-/** The five services that the flags, the environment and the profiles name. */
+/** Returns the five services that the flags, the environment and the profiles select. */
 export const layerServices = (
   input: ConnectionInput
 ): Layer.Layer<RoomServices.RoomServices, UsageError | InvalidConfiguration, Stdio.Stdio | Secrets> =>

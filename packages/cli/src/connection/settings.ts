@@ -1,6 +1,6 @@
 /**
- * Where the service is and which key it takes: flags before the environment, and both before a stored profile. A profile that
- * a flag names is as good as a flag.
+ * The base URL and the API key: from flags, else the environment, else a stored profile. A profile that --profile names wins over
+ * the environment.
  *
  * @module
  */
@@ -22,23 +22,23 @@ export interface Settings {
   readonly apiKey: Redacted.Redacted<string>
 }
 
-/** A value, and who gave it. */
+/** A value and its source. */
 export interface Sourced<A> {
   readonly value: A
   readonly source: "flag" | "environment" | "profile"
 }
 
-/** All that is configured, before it is known whether it is enough. */
+/** The configuration, which may be incomplete. */
 export interface Configuration {
   readonly baseUrl: Option.Option<Sourced<string>>
   readonly apiKey: Option.Option<Sourced<Redacted.Redacted<string>>>
   readonly profile: Option.Option<ChosenProfile>
 }
 
-/** What of the flags is a matter of configuration. */
+/** The flags that belong to the configuration. */
 export type SettingsInput = Pick<ConnectionInput, "apiKey" | "baseUrl" | "profile">
 
-// A variable that is set to nothing is not set.
+// An empty variable counts as not set.
 const environment = Config.all({
   baseUrl: Config.map(Config.option(Config.String("ROOMS_BASE_URL")), Option.filter(String.isNonEmpty)),
   apiKey: Config.map(
@@ -48,7 +48,7 @@ const environment = Config.all({
   profile: Config.map(Config.option(Config.String("ROOMS_PROFILE")), Option.filter(String.isNonEmpty))
 })
 
-/** What the environment says of the configuration. */
+/** The configuration in the environment. */
 export const ofEnvironment = Effect.orDie(environment)
 
 const from =
@@ -63,7 +63,7 @@ const choose = (name: Option.Option<string>) =>
     ({ chooseProfile }) => chooseProfile(name)
   )
 
-/** Who gives what, and what is stored. The file of profiles is read only where it can matter. */
+/** Returns each value with its source. It reads the file of profiles only if needed. */
 export const configurationOf = Effect.fnUntraced(function* (
   input: SettingsInput
 ): Effect.fn.Return<Configuration & Pick<Choice, "stored">, UsageError> {
@@ -96,35 +96,35 @@ export const configurationOf = Effect.fnUntraced(function* (
 })
 
 const noBaseUrl =
-  "no service is configured: run `rooms login`, give --base-url or set ROOMS_BASE_URL; or use --fake, or run " +
-  "`rooms emulator start`, which need no service"
+  "no service is configured: run `rooms login`, use --base-url or set ROOMS_BASE_URL; to try it without a service, use " +
+  "--fake or run `rooms emulator start`"
 
-const noApiKey = "no API key is configured: run `rooms login`, give --api-key or set ROOMS_API_KEY"
+const noApiKey = "no API key is configured: run `rooms login`, use --api-key or set ROOMS_API_KEY"
 
-/** A base URL that is none is refused by the client, before it sends anything. */
+/** The client itself rejects an invalid base URL. */
 const originOf = (baseUrl: string) => URL.parse(baseUrl)?.origin
 
 const sourceNames = { flag: "--base-url", environment: "ROOMS_BASE_URL", profile: "its base URL" } as const
 
-/** The key of a profile goes where the profile says, whatever a variable that was left over or a flag that was copied says. */
+/** Rejects sending the key of a profile to another service, which a leftover variable or a copied flag may name. */
 const strayKey = (baseUrl: Sourced<string>, profile: ChosenProfile): UsageError | undefined => {
   const [asked, own] = [originOf(baseUrl.value), originOf(profile.baseUrl)]
   if (asked === undefined || asked === own) return undefined
   return new UsageError({
     problem:
-      `the API key of profile ${JSON.stringify(profile.name)} is for ${own ?? "no service"}, and is not sent to ${asked}, ` +
-      `which ${sourceNames[baseUrl.source]} names; give --api-key or ROOMS_API_KEY for that`
+      `the API key of profile ${JSON.stringify(profile.name)} is for ${own ?? "no service"}, so it isn't sent to ${asked}, ` +
+      `which comes from ${sourceNames[baseUrl.source]}; use --api-key or ROOMS_API_KEY`
   })
 }
 
 const pickOne = ({ stored }: Pick<Choice, "stored">): { readonly hint: string } | undefined =>
   Option.isSome(stored) && stored.value.byName.size > 0
     ? {
-        hint: `rooms profile use <name> switches to one of your profiles: ${[...stored.value.byName.keys()].join(", ")}`
+        hint: `run rooms profile use <name> to switch to one of your profiles: ${[...stored.value.byName.keys()].join(", ")}`
       }
     : undefined
 
-/** What a client is made from, or what is missing, or may not go together. */
+/** Returns the settings of a client. Fails if one is missing or if they don't fit together. */
 export const checkConfiguration = ({
   apiKey,
   baseUrl,
@@ -144,7 +144,7 @@ export const checkConfiguration = ({
   return Effect.succeed({ baseUrl: baseUrl.value.value, apiKey: apiKey.value.value })
 }
 
-/** What to do about a file that others may read or change. A base URL that somebody else writes there is sent the key. */
+/** Returns the warning about a file that other users can read or change. They could redirect the key by changing the base URL. */
 export const closeFile = (path: string): string =>
   `other users of this machine may read or change ${path}, which holds API keys: chmod 600 it`
 

@@ -1,8 +1,8 @@
 /**
- * What `--verbose` tells on stderr: every attempt as it begins and ends, and how long was waited before it and why.
+ * The log of `--verbose` on stderr: the start and the end of every attempt, and every wait with its reason.
  *
- * Requests of one operation begin with its number, because several operations may be under way. What an attempt is to its
- * operation, the client's spans tell; where it goes and the id of its answer, the requests themselves.
+ * Lines start with the number of the operation, because several can be in progress. Attempts are assigned to operations by the
+ * client's spans; URLs and request ids come from the requests.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import * as Tracer from "effect/Tracer"
 import { printable } from "../output/printable.ts"
 import { Secrets } from "./Secrets.ts"
 
-/** An operation, and how the attempt before the next one ended. */
+/** An operation, and the end of its last attempt. */
 interface OperationLog {
   readonly number: number
   attempts: number
@@ -44,7 +44,7 @@ const elapsed = (from: bigint, to: bigint): string => {
   return millis === 0 ? "0ms" : Duration.format(Duration.millis(millis))
 }
 
-/** The failure of an attempt, as the client's spans end with it. */
+/** Returns the failure that the span of an attempt ended with. */
 const reasonIn = (exit: Exit.Exit<unknown, unknown>): string | undefined => {
   const failure = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.findErrorOption(exit.cause)) : undefined
   return Predicate.hasProperty(failure, "reason") && failure.reason instanceof Error
@@ -52,7 +52,7 @@ const reasonIn = (exit: Exit.Exit<unknown, unknown>): string | undefined => {
     : undefined
 }
 
-/** The span of an attempt, which tells when it has ended. */
+/** The span of an attempt, which logs its end. */
 class AttemptSpan extends Tracer.NativeSpan {
   readonly log: OperationLog
   readonly say: Say
@@ -82,7 +82,7 @@ class AttemptSpan extends Tracer.NativeSpan {
 
 const requestIdAttribute = "rooms.request_id"
 
-/** Gives every attempt a span that tells of it. The native spans are for everything else. */
+/** Makes a tracer whose spans of attempts are logged. Other spans are native. */
 const makeTracer = (say: Say): Tracer.Tracer => {
   const logs = new WeakMap<Tracer.AnySpan, OperationLog>()
   let operations = 0
@@ -133,7 +133,7 @@ const listening = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
     })
   )
 
-/** Lines that are written in the order in which they were said, all of them before the scope closes. */
+/** Returns a function that writes lines in order. All of them are written before the scope closes. */
 const makeSay = Effect.gen(function* () {
   const stdio = yield* Stdio.Stdio
   const lines = yield* Queue.make<string, Cause.Done>()
@@ -146,7 +146,7 @@ const makeSay = Effect.gen(function* () {
   }
 })
 
-/** The services over a transport, with all that they send told on stderr. The API key is in none of it. */
+/** Returns the services over a transport, and logs their requests to stderr without the API key. */
 export const layerVerbose = <A, E>(
   servicesOver: (transport: Layer.Layer<HttpClient.HttpClient>) => Layer.Layer<A, E>,
   transport: Layer.Layer<HttpClient.HttpClient>,

@@ -6,9 +6,9 @@
 import { RoomId } from "@effect-rooms/core/Identifier"
 import * as Schema from "effect/Schema"
 
-/** The room exists, or may exist, and the command was interrupted before it could say so. */
+/** The command was interrupted when the room existed or may have existed. */
 export class CreateInterrupted extends Schema.TaggedError<CreateInterrupted>()("CreateInterrupted", {
-  /** The room, if the service had answered already. */
+  /** The room, if the service had responded. */
   roomId: Schema.optionalKey(RoomId)
 }) {
   override get message(): string {

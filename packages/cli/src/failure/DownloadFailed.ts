@@ -9,42 +9,42 @@ import * as Schema from "effect/Schema"
 export const DownloadReason = Schema.Literals([
   /** The list has no recording with this id. */
   "NotListed",
-  /** Its id cannot be the name of a file. */
+  /** Its id can't be a file name. */
   "UnsafeName",
-  /** Its URL is none that files are downloaded from. */
+  /** Its URL can't be downloaded from. */
   "UnusableUrl",
-  /** Its URL is plain http, and nobody allowed that. */
+  /** Its URL is plain http, which wasn't allowed. */
   "InsecureUrl",
-  /** The host of the file answered with another status than that of a file. */
+  /** The host responded with an error status. */
   "UnexpectedStatus",
-  /** The connection could not be made, broke off, or stood still. */
+  /** The connection failed, broke or stalled. */
   "Broken",
-  /** What the host sends cannot be told to be the whole file. */
+  /** The host doesn't send enough to verify that the file is complete. */
   "Unverifiable",
-  /** Something else is where the file should be. */
+  /** Something else has the name of the file. */
   "Obstructed",
-  /** This machine could not write it: no space, no permission. */
+  /** This machine couldn't write it, for lack of space or permission. */
   "NotWritten"
 ])
 export type DownloadReason = typeof DownloadReason.Type
 
-/** Why something of a download did not work. */
+/** A problem with a download. */
 export interface DownloadProblem {
   readonly reason: DownloadReason
   readonly problem: string
   readonly status?: number
-  /** Whether it may work at another time. */
+  /** Whether it may work later. */
   readonly isTransient?: boolean
   /** How long the host asks to wait. */
   readonly retryAfter?: Duration.Duration
 }
 
-/** A recording that was not downloaded, and why. What there is of it stays, and a later run goes on from there. */
+/** A recording wasn't downloaded. Its part stays, and a later run continues it. */
 export class DownloadFailed extends Schema.TaggedError<DownloadFailed>()("DownloadFailed", {
   recordingId: Schema.String,
   reason: DownloadReason,
   problem: Schema.String,
-  /** What the host of the file answered. */
+  /** The status that the host responded with. */
   status: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {

@@ -1,14 +1,14 @@
 /**
- * A command that cannot be run as it was given.
+ * An invalid command line or configuration.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 
-/** Wrong usage or configuration that no parser could see. Nothing was sent. */
+/** Invalid usage or configuration that the parser couldn't detect. Nothing was sent. */
 export class UsageError extends Schema.TaggedError<UsageError>()("UsageError", {
   problem: Schema.String,
-  /** What to do about it, where the problem does not say so itself. */
+  /** The next step, if the problem doesn't say it. */
   hint: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {

@@ -1,5 +1,5 @@
 /**
- * An error as JSON: its fields by its own schema, and its evidence among them.
+ * Encodes an error as JSON: its fields by its own schema, with its evidence next to them.
  */
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 
 type Fields = { readonly [field: string]: unknown }
 
-// Every error of this project is a class that is its own schema, and needs no service to be encoded.
+// Every error of this project is its own schema, and needs no service to be encoded.
 const isCodec = (value: unknown): value is Schema.Codec<unknown, unknown> => Schema.isSchema(value)
 
 const encode = (error: object): Fields => {
@@ -17,7 +17,7 @@ const encode = (error: object): Fields => {
   return Option.getOrElse(Option.filter(encoded, Predicate.isObject), () => ({}))
 }
 
-/** Waits are numbers in milliseconds, everywhere. */
+/** Encodes the wait in milliseconds, as everywhere. */
 const waitOf = (error: object): Fields =>
   Predicate.hasProperty(error, "retryAfter") && Option.isOption(error.retryAfter)
     ? Option.match(Option.filter(error.retryAfter, Duration.isDuration), {
@@ -32,13 +32,13 @@ const withoutWait = (reason: unknown): unknown => {
   return rest
 }
 
-/** Everything that an error knows, but for its tag and message. */
+/** Returns everything in an error, except its tag and message. */
 export const fieldsOf = (error: object): Fields => {
   const { _tag, evidence, hint: _hint, problem, reason, ...fields } = encode(error)
   return {
     ...(Predicate.isObject(evidence) ? evidence : {}),
     ...fields,
-    // A message that is nothing but the problem has said it.
+    // If there is nothing else, the message is the problem.
     ...(problem === undefined || Object.keys(fields).length === 0 ? {} : { problem }),
     ...("isRetryable" in error ? { isRetryable: error.isRetryable } : {}),
     ...waitOf(error),

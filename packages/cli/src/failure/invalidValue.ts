@@ -1,8 +1,8 @@
 /**
  * Words the parser's rejection of a value.
  *
- * The parser has one error for several problems. They are told apart by the arguments and by the type of the flag, not by the
- * parser's own English.
+ * The parser has one error for several problems. The arguments and the type of the flag distinguish them, not the parser's own
+ * English.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 /**
- * Whether a word is probably a misspelling of another.
+ * Recognizes misspellings.
  */
 
-/** How many letters have to be added, left out, replaced or swapped with their neighbour to get from one word to the other. */
+/** Counts the letters to add, remove, replace or swap with a neighbor to turn one word into the other. */
 const distance = (a: string, b: string): number => {
   let before: ReadonlyArray<number> = []
   let row: ReadonlyArray<number> = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -21,6 +21,6 @@ const distance = (a: string, b: string): number => {
   return row[b.length] ?? 0
 }
 
-/** One letter of a short word may be wrong, and two of a longer one: `--fake` is not a misspelling of `--name`. */
+/** Returns whether a word is a likely misspelling: one letter of a short word may be wrong, and two of a longer one. */
 export const isNear = (typed: string, word: string): boolean =>
   distance(typed, word) <= (Math.max(typed.length, word.length) < 6 ? 1 : 2)

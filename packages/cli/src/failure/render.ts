@@ -2,7 +2,7 @@
  * Writes a failure to stderr: two lines for a person at a terminal, one line for a log, one JSON object for a script that asked
  * for JSON.
  *
- * A log gets no hint: log readers expect a failure on one line, and nobody is there to act on the hint.
+ * A log gets no hint: log readers expect a failure on one line, and can't act on a hint.
  *
  * @module
  */

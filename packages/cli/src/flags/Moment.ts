@@ -7,10 +7,10 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 
-/** The time that a text stands for, which depends on the time and the place at which it is typed. */
+/** A time relative to the current time, in the user's time zone. */
 export type Moment = (now: DateTime.Utc, zone: DateTime.TimeZone) => DateTime.Utc
 
-/** The forms that can be typed, in words. */
+/** The accepted forms, for messages. */
 export const momentForms = "2026-11-18, 2026-11-18T09:30, today, yesterday, 12h or 7d"
 
 const midnight =
@@ -36,7 +36,7 @@ const units: { readonly [unit: string]: (count: number) => Duration.Duration } =
   w: Duration.weeks
 }
 
-/** `7d` is as long ago as seven days take, whatever clocks did meanwhile. */
+/** Reads `7d`: seven times 24 hours ago, even across a change of the clocks. */
 const ago = (text: string): Moment | undefined => {
   const [, count, unit = ""] = /^(\d{1,5})([a-z])$/.exec(text) ?? []
   const durationOf = units[unit]
@@ -50,7 +50,7 @@ const isoForm = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)
 const iso = (text: string): Moment | undefined => {
   const [, date, clock = "00:00", offset] = isoForm.exec(text) ?? []
   const written = Option.getOrUndefined(DateTime.make(`${date}T${clock}Z`))
-  // The 30th of February would be read as a day in March.
+  // `Date` reads the 30th of February as a day in March.
   if (date === undefined || written === undefined || DateTime.formatIsoDateUtc(written) !== date) return undefined
   if (offset === undefined) {
     return (_, timeZone) => DateTime.toUtc(DateTime.makeZonedUnsafe(written, { timeZone, adjustForTimeZone: true }))
@@ -59,6 +59,6 @@ const iso = (text: string): Moment | undefined => {
   return there === undefined ? undefined : () => DateTime.toUtc(there)
 }
 
-/** Reads a time; `Option.none` if it is none. */
+/** Reads a time; `Option.none` if the text isn't one. */
 export const parseMoment = (text: string): Option.Option<Moment> =>
   Option.fromUndefinedOr((Object.hasOwn(names, text) ? names[text] : undefined) ?? ago(text) ?? iso(text))

@@ -1,5 +1,5 @@
 /**
- * The text of `--help`. The flags of a command come first; those that most commands share follow under headings of their own.
+ * The text of `--help`. The flags of a command come first, and common flags follow in their own groups.
  *
  * @module
  */
@@ -30,11 +30,11 @@ const sharedConnection = Completions.fromCommand(Command.make("connection", conn
 
 const isOutput = ({ name }: FlagDoc) => sharedOutput.some((shared) => shared.name === name)
 
-/** A flag such as `--profile` of `rooms login` has the name of a shared one and is about something else. */
+/** Excludes a flag such as `--profile` of `rooms login`, which shares a name with a common flag but not its meaning. */
 const isConnection = ({ description, name }: FlagDoc) =>
   sharedConnection.some((shared) => shared.name === name && Option.contains(description, shared.description))
 
-/** The flags of a command, grouped; a group without flags is left out. */
+/** Groups the flags of a command. Empty groups are left out. */
 export const flagGroups = ({ flags, globalFlags = [] }: HelpDoc): ReadonlyArray<FlagGroup> =>
   [
     { heading: "FLAGS", flags: flags.filter((flag) => !isOutput(flag) && !isConnection(flag)) },
@@ -43,16 +43,16 @@ export const flagGroups = ({ flags, globalFlags = [] }: HelpDoc): ReadonlyArray<
     { heading: "GLOBAL FLAGS", flags: globalFlags }
   ].filter(({ flags }) => flags.length > 0)
 
-// The parser adds the choices, which our descriptions name.
+// The parser appends the choices, which our descriptions contain already.
 const withoutChoices = (text: string) => text.replace(/ ?\(choices: [^)]*\)$/, "")
 
-/** A flag as it is typed, and what it does. */
+/** Returns a flag as it is typed, and its description. */
 export const flagEntry = ({ aliases, description, name, type }: FlagDoc): Entry => [
   [...aliases, `--${name}`].join(", ") + (type === "boolean" ? "" : ` <${type}>`),
   withoutChoices(Option.getOrElse(description, () => ""))
 ]
 
-/** The ways to call a command: itself, if it does something, and the commands below it. */
+/** Returns the ways to call a command: itself, if it does something, and its subcommands. */
 export const usagesOf = ({ args = [], commandPath = [], flags, subcommands = [] }: HelpDoc): ReadonlyArray<string> => {
   const path = commandPath.join(" ")
   const argumentNames = args.map(({ name, required, variadic }) => {
@@ -80,13 +80,13 @@ const commandGroups = ({ subcommands = [] }: HelpDoc) =>
     )
   }))
 
-/** Whether a command sends requests: then it ends with the codes for what the service answers. */
+/** Returns whether a command sends requests, so that its help lists the exit codes. */
 const sendsRequests = ({ commandPath, flags }: HelpDoc) =>
   flags.some(({ name }) => name === "base-url") || commandPath?.length === 1
 
 const indent = "  "
 
-/** No description starts further to the right: a longer term has a line of its own. */
+/** The widest column of terms. A longer term is on its own line. */
 const widestTerm = 26
 
 const entryLines = (entries: ReadonlyArray<Entry>, termWidth: number, width: number): ReadonlyArray<string> =>
@@ -105,7 +105,7 @@ const termWidthOf = (entries: ReadonlyArray<Entry>) =>
 const paragraphLines = (text: string, width: number): ReadonlyArray<string> =>
   text.split("\n").flatMap((line) => wrapped(line, width - indent.length).map((line) => (indent + line).trimEnd()))
 
-/** The help of a command in lines of no more than a width, as far as its words and examples allow. */
+/** Returns the help of a command, wrapped to a width. Long words and examples may exceed it. */
 export const helpText = (doc: HelpDoc, width: number, heading: (text: string) => string): string => {
   const groups = flagGroups(doc).map(({ flags, heading }) => ({ heading, entries: flags.map(flagEntry) }))
   const flagWidth = termWidthOf(groups.flatMap(({ entries }) => entries))

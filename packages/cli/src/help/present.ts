@@ -1,6 +1,5 @@
 /**
- * Help, versions, and what is wrong with a command line. A version, and help that was asked for, go to stdout; everything else
- * goes to stderr. Loaded when one of them is shown.
+ * Shows help, versions and problems of a command line. Requested help and versions go to stdout, everything else to stderr.
  *
  * @module
  */
@@ -19,11 +18,11 @@ import { paintFor } from "../terminal/colors.ts"
 import { TerminalSize } from "../terminal/TerminalSize.ts"
 import type { HelpDoc } from "./helpText.ts"
 
-// The parser takes no failure from here; what is not the reader's doing is reported as what it is.
+// The parser doesn't accept a failure here. A closed pipe is fine, and anything else is a defect.
 const data = (text: string) =>
   Effect.catch(print(text), (error) => (isBrokenPipe(error) ? Effect.void : Effect.die(error)))
 
-/** Wider than this, a paragraph is hard to read. */
+/** Wider paragraphs are hard to read. */
 const widestHelp = 100
 
 const usualWidth = 80
@@ -37,7 +36,7 @@ const help = Effect.fnUntraced(function* (helpDoc: HelpDoc) {
   return helpText(helpDoc, width, (title) => paint(title, "bold"))
 })
 
-/** Presents what the parser reports about these arguments of this command. */
+/** Shows what the parser reports about a command line. */
 export const present = (
   event: CliOutput.Presenter.Event,
   args: ReadonlyArray<string>,

@@ -77,7 +77,7 @@ export const fieldNames = (fields: ReadonlyArray<Field>): string =>
 
 const lastSegment = (path: string) => path.slice(path.lastIndexOf(".") + 1)
 
-/** Guesses the field that was meant: the same word in another case, the end of a path, a misspelling, or a key of metadata. */
+/** Guesses the intended field: the same word in another case, the end of a path, a misspelling, or a key of metadata. */
 const likelyField = (fields: ReadonlyArray<Field>, unknown: string): string | undefined => {
   const wanted = unknown.toLowerCase()
   const known = fields.map(({ path }) => path)

@@ -1,5 +1,5 @@
 /**
- * How a table is laid out on this terminal, or in a pipe.
+ * The layout of tables on this terminal or in a pipe.
  *
  * @module
  */
@@ -14,16 +14,16 @@ import { localTime, type TimeText, utcTime } from "./cells.ts"
 import type { OutputInput } from "./flags.ts"
 
 export interface Layout {
-  /** How wide a line may be. */
+  /** The widest line. */
   readonly width: number
   readonly header: boolean
   readonly paint: Paint
   readonly timeText: TimeText
-  /** Whether a person is looking, who is told that a list is empty. */
+  /** Whether stdout is a terminal: then a text replaces an empty table. */
   readonly isTerminal: boolean
 }
 
-/** For files and pipes: nothing is cut. */
+/** The layout in files and pipes, which cuts nothing. */
 export const plainLayout: Layout = {
   width: Number.POSITIVE_INFINITY,
   header: true,
@@ -34,14 +34,14 @@ export const plainLayout: Layout = {
 
 const columnsVariable = Config.option(Config.String("COLUMNS"))
 
-// The shell's variable is for those who know better than the terminal; one that is no width says nothing.
+// COLUMNS overrides the terminal's own width. An invalid value is ignored.
 const terminalWidth = Effect.gen(function* () {
   const measure = yield* TerminalSize
   const columns = Option.filter(yield* Effect.orDie(columnsVariable), (columns) => /^[1-9]\d{0,5}$/.test(columns))
   return Option.match(columns, { onNone: () => measure("stdout").columns, onSome: Number })
 })
 
-/** The layout that the flags and the terminal ask for. */
+/** Returns the layout for these flags and this terminal. */
 export const layoutOf = Effect.fnUntraced(function* ({ noColor = false, noHeader = false, utc = false }: OutputInput) {
   const stdio = yield* Stdio.Stdio
   const isTerminal = yield* stdio.stdoutIsTerminal

@@ -10,9 +10,9 @@ import { type TimeText, valueText } from "./cells.ts"
 import { type Field, fieldsOf } from "./Field.ts"
 import type { Column } from "./table.ts"
 
-/** A column that shows a field in its own way, or something else than one field. */
+/** A column of a table, and the field it shows. */
 export interface FieldColumn<Row> extends Column<Row> {
-  /** The field it shows. A field without a column of its own gets one. */
+  /** The field it shows, if any. A field that no column shows gets a default column. */
   readonly field?: keyof Row & string
 }
 

@@ -1,5 +1,5 @@
 /**
- * Rows and answers as JSON, with everything that could do harm to a terminal escaped.
+ * Rows and answers as JSON, with characters that could harm a terminal escaped.
  *
  * @module
  */
@@ -7,19 +7,19 @@ import * as Ndjson from "effect/encoding/Ndjson"
 import * as Stream from "effect/Stream"
 import { escaped, jsonText } from "./printable.ts"
 
-/** One JSON value a line, as the rows arrive. */
+/** Encodes rows as one JSON value per line, as they arrive. */
 export const ndjsonText = <E, R>(rows: Stream.Stream<unknown, E, R>) =>
   rows.pipe(
     Stream.pipeThroughChannel(Ndjson.encodeString<E>()),
     Stream.map(escaped),
-    // What the service sent as JSON can be written as JSON.
+    // The rows come from JSON, so encoding them can't fail.
     Stream.catchIf(Ndjson.isNdjsonError, ({ cause }) => Stream.die(cause))
   )
 
-/** One JSON object with the rows under a key, as they arrive, each in a line of its own. */
+/** Encodes rows as one JSON object with the rows under a key, one per line, as they arrive. */
 export const jsonList = <E, R>(rows: Stream.Stream<unknown, E, R>, key: string): Stream.Stream<string, E, R> =>
   Stream.suspend(() => {
-    // Nothing is written of rows that cannot be had.
+    // If reading the first rows fails, nothing is written.
     const beginning = `{${jsonText(key)}: [`
     let before = `${beginning}\n`
     const render = (row: unknown) => {

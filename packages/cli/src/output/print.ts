@@ -1,5 +1,5 @@
 /**
- * Data on stdout, in the format that was asked for, as it arrives.
+ * Prints data to stdout in the chosen format, as it arrives.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { Format } from "./format.ts"
 import { jsonList, ndjsonText } from "./json.ts"
 import { layoutOf } from "./Layout.ts"
 import { jsonText, printable } from "./printable.ts"
-import { picker, valueAt } from "./selectFields.ts"
+import { selectFields, valueAt } from "./selectFields.ts"
 import { note, print, write } from "./streams.ts"
 import { type Column, tableLines, verticalTable } from "./table.ts"
 import type { AnswerView, ListView } from "./View.ts"
@@ -29,7 +29,7 @@ const chosen = ({ format }: OutputInput, otherwise: Format): Effect.Effect<Forma
     onSome: Effect.succeed
   })
 
-/** Writes in each of the formats. A format that is forgotten here doesn't compile. */
+/** A writer for each format. A missing format doesn't compile. */
 type Writers<E, R> = Record<Format, () => Effect.Effect<void, E, R>>
 
 const writeAs = <E, R>(input: OutputInput, otherwise: Format, writers: Writers<E, R>) =>
@@ -37,12 +37,12 @@ const writeAs = <E, R>(input: OutputInput, otherwise: Format, writers: Writers<E
 
 const pathsOf = ({ fields = Option.none() }: OutputInput) => fields
 
-/** The service's JSON of a row, or what was asked for of it. */
+/** Returns the function that encodes a row as the service's JSON, or the fields of `--fields` in it. */
 const encoderOf = <Row>(input: OutputInput, { encode }: AnswerView<Row>): ((row: Row) => unknown) =>
   Option.match(pathsOf(input), {
     onNone: () => encode,
     onSome: (paths) => {
-      const pick = picker(paths)
+      const pick = selectFields(paths)
       return (row) => pick(encode(row))
     }
   })
@@ -57,7 +57,7 @@ const columnsAt = (paths: ReadonlyArray<string>, fields: ReadonlyArray<Field>): 
     }
   })
 
-/** The rows and columns of a table: as the view has them, or the fields that were asked for. */
+/** Returns the text of a table, with the columns of the view or of `--fields`. */
 const tableText = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput, view: ListView<Row>) =>
   Effect.map(layoutOf(input), (layout) =>
     Option.match(pathsOf(input), {
@@ -76,7 +76,7 @@ const answerText = <Answer>(answer: Answer, input: OutputInput, view: AnswerView
 
 const formulaNote = (path: string) =>
   note(
-    `${printable(path)} has text that begins with =, +, - or @: a spreadsheet may run it as a formula, so import it as text`
+    `${printable(path)} contains text that starts with =, +, - or @, which a spreadsheet may run as a formula: import it as text`
   )
 
 const printCsv = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput, view: AnswerView<Row>) =>
@@ -96,7 +96,7 @@ const printCsv = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput,
 
 const yaml = Effect.promise(() => import("./yaml.ts"))
 
-/** Writes a list, every chunk of it as it arrives. */
+/** Writes a list, each chunk as it arrives. */
 export const printList = <Row, E, R>(rows: Stream.Stream<Row, E, R>, input: OutputInput, view: ListView<Row>) => {
   const encoded = Stream.map(rows, encoderOf(input, view))
   return writeAs<E | PlatformError, R | Stdio.Stdio>(input, view.inPipes ?? "ndjson", {
@@ -120,7 +120,7 @@ export const printAnswer = <Answer>(answer: Answer, input: OutputInput, view: An
   })
 }
 
-/** Writes one page of a list: in json with its cursors, as the service answered it, else only its rows. */
+/** Writes one page of a list: in json with its cursors, as the service sent it, and else only its rows. */
 export const printPage = <Page, Row>(
   page: Page,
   input: OutputInput,

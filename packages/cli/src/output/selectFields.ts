@@ -1,5 +1,5 @@
 /**
- * The part of a row that `--fields` asks for.
+ * Selects the fields of `--fields`.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import * as Predicate from "effect/Predicate"
 
 type Fields = { [key: string]: unknown }
 
-/** The key that a path begins with in an object, and the rest of the path. A key may have dots in it. */
+/** Splits a path into its first key in an object and the rest. A key may contain dots. */
 const step = (value: object, path: string): readonly [key: string, rest: string | undefined] => {
   // mutant: `Object.hasOwn(value, path) ? -1 :` -> `path === "" ? -1 :` (test/output/selectFields.test.ts)
   const dot = Object.hasOwn(value, path) ? -1 : path.indexOf(".")
@@ -18,7 +18,7 @@ const own = (value: { readonly [key: PropertyKey]: unknown }, key: string) =>
   // mutant: `Object.hasOwn(value, key) ? value[key] : undefined` -> `value[key]` (test/output/selectFields.test.ts)
   Object.hasOwn(value, key) ? value[key] : undefined
 
-/** What is at a path such as `metadata.title`, or `undefined`. */
+/** Returns the value at a path such as `metadata.title`, or `undefined`. */
 export const valueAt = (value: unknown, path: string): unknown => {
   if (!Predicate.isObject(value)) return undefined
   const [key, rest] = step(value, path)
@@ -28,7 +28,7 @@ export const valueAt = (value: unknown, path: string): unknown => {
 // Without a prototype, `__proto__` is a key like any other.
 const noFields = (): Fields => Object.create(null)
 
-/** Puts what is at a path to the same place, if the whole that it is part of is not there already. */
+/** Copies the value at a path to the same path, unless the object it is in has been copied already. */
 const place = (picked: Fields, value: { readonly [key: PropertyKey]: unknown }, path: string): void => {
   const [key, rest] = step(value, path)
   if (!Object.hasOwn(value, key)) return
@@ -43,10 +43,10 @@ const place = (picked: Fields, value: { readonly [key: PropertyKey]: unknown }, 
 }
 
 /**
- * Makes of an object one with these paths of it only, at the same places, so that `.metadata.title` stays what it is. What
- * is not there stays away, and where `null` is on the way, it is shown.
+ * Returns a function that keeps only these paths of an object, so that `.metadata.title` still works. Missing paths are left
+ * out, and a `null` on the way to a path is kept.
  */
-export const picker =
+export const selectFields =
   (paths: ReadonlyArray<string>): ((value: unknown) => unknown) =>
   (value) => {
     if (!Predicate.isObject(value)) return value

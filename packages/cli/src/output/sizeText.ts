@@ -1,8 +1,8 @@
-/** Sizes and times for people. */
+/** Formats sizes and times for people. */
 import * as ByteSize from "effect/ByteSize"
 import * as Duration from "effect/Duration"
 
-/** Such as `12.3 MB` or `1.0 GB`. */
+/** Formats a size such as `12.3 MB` or `1.0 GB`. */
 export const sizeText = (bytes: number): string =>
   ByteSize.format(ByteSize.bytes(Math.round(bytes)), {
     system: "decimal",
@@ -10,7 +10,7 @@ export const sizeText = (bytes: number): string =>
     trailingZeros: true
   })
 
-/** Such as `1h 2m 5s`, or `320ms`. */
+/** Formats a time such as `1h 2m 5s` or `320ms`. */
 export const timeText = (millis: number): string =>
   Duration.format(
     millis < 1000 ? Duration.millis(Math.max(1, Math.round(millis))) : Duration.seconds(Math.round(millis / 1000))

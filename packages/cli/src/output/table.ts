@@ -6,41 +6,41 @@
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Stream from "effect/Stream"
 import type { Color } from "../terminal/colors.ts"
-import { fitted, wrapped } from "../terminal/truncate.ts"
+import { truncate, wrapped } from "../terminal/truncate.ts"
 import type { TimeText } from "./cells.ts"
 import { type Layout, plainLayout } from "./Layout.ts"
 import { printable } from "./printable.ts"
 
-/** The kind of cells that may be cut. */
+/** The kind of cells that can be cut. */
 export type Cuttable = "id" | "text"
 
 /** One column: its header, and the text of its cell in a row. */
 export interface Column<Row> {
   readonly header: string
   readonly cell: (row: Row, timeText: TimeText) => string
-  /** The kind of its cells, if they may be cut when a line has no room for them. */
+  /** The kind of its cells, if they can be cut on a narrow terminal. */
   readonly cut?: Cuttable | undefined
   readonly color?: ((row: Row) => Color | undefined) | undefined
-  /** Whether its cells go on below one another when a line has no room for them. For the last column. */
+  /** Whether its cells wrap on a narrow terminal. Only for the last column. */
   readonly wraps?: boolean
 }
 
 const gap = 2
 
-/** Text isn't wrapped to less than this: a word per line is harder to read than a line that the terminal wraps. */
+/** The narrowest wrapped text. One word per line would be harder to read than a line that the terminal wraps. */
 const narrowest = 20
 
 const printableAscii = /^[\u0020-\u007e]*$/
 
-// To split text into graphemes takes a hundred times as long as to see that there is nothing to split.
+// Splitting text into graphemes takes a hundred times as long as this test.
 const widthOf = (text: string) => (printableAscii.test(text) ? text.length : CliOutput.displayWidth(text))
 
 const total = (widths: ReadonlyArray<number>) =>
   widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1)
 
 /**
- * What gives way in a narrow terminal, one after the other, and down to which width. The beginning of a name says more than
- * the end of an id, and an id of twelve characters is still told from its neighbours.
+ * The cells that are cut on a narrow terminal, in order, each down to a width. The start of a name says more than the end of an
+ * id, and twelve characters still distinguish ids.
  */
 const concessions: ReadonlyArray<readonly [cut: Cuttable, least: number]> = [
   ["text", 24],
@@ -50,7 +50,7 @@ const concessions: ReadonlyArray<readonly [cut: Cuttable, least: number]> = [
   ["text", 4]
 ]
 
-/** As wide as header and first rows want it; when that is too wide, the widest of the columns that may be cut gives way. */
+/** Returns widths that fit the header and the first rows. If that is too wide, the widest columns that can be cut get narrower. */
 const widthsOf = <Row>(
   columns: ReadonlyArray<Column<Row>>,
   rows: ReadonlyArray<ReadonlyArray<string>>,
@@ -73,12 +73,12 @@ const widthsOf = <Row>(
   return widths
 }
 
-/** Writes a line of cells; `colorAt` gives the colour of a cell. */
+/** Formats a line of cells; `colorAt` returns the color of a cell. */
 type WriteLine = (cells: ReadonlyArray<string>, colorAt?: (index: number) => Color | undefined) => string
 
 /**
- * A cell that is wider than its column moves what is to the right of it, while there is room. What has no room even when
- * everything is cut ends at the edge of the terminal: a line never wraps.
+ * A cell that is wider than its column shifts the cells to the right of it while there is room. A line that is too long even with
+ * everything cut ends at the edge of the terminal; it never wraps.
  */
 const lineWriter =
   <Row>(columns: ReadonlyArray<Column<Row>>, widths: ReadonlyArray<number>, { paint, width }: Layout): WriteLine =>
@@ -88,13 +88,13 @@ const lineWriter =
     let wanted = total(widths)
     for (const [index, cell] of cells.entries()) {
       const own = widths[index] ?? 0
-      // What is left of the line, without what the columns to the right need.
+      // The rest of the line, without the room that the columns to the right need.
       const left = width - position - (wanted - own)
       if (columns[index]?.wraps === true && widthOf(cell) > left) {
         return line + wrapped(cell, Math.max(left, narrowest)).join(`\n${" ".repeat(position)}`)
       }
       const room = Math.max(own, left)
-      const text = columns[index]?.cut !== undefined && widthOf(cell) > room ? fitted(cell, room) : cell
+      const text = columns[index]?.cut !== undefined && widthOf(cell) > room ? truncate(cell, room) : cell
       const textWidth = widthOf(text)
       const padded = Math.max(own, textWidth)
       const color = colorAt(index)
@@ -103,10 +103,10 @@ const lineWriter =
       wanted -= own + gap
     }
     const whole = line.trimEnd()
-    return position - gap > width ? fitted(whole, width) : whole
+    return position - gap > width ? truncate(whole, width) : whole
   }
 
-/** Renders one part of a table after the other, the first one with the header. */
+/** Renders a table in parts, the first one with the header. */
 const tableRenderer = <Row>(columns: ReadonlyArray<Column<Row>>, layout: Layout) => {
   const hasColors = columns.some(({ color }) => color !== undefined)
   let write: WriteLine | undefined
@@ -150,13 +150,13 @@ export const tableLines = <Row, E, R>(
     )
   })
 
-/** One answer, a line for each of its fields. What is too long for a line is not cut: there is nothing to its right. */
+/** Renders one answer, with a line per column. Long lines aren't cut, because nothing is to the right of them. */
 export const verticalTable = <Answer>(
   answer: Answer,
   columns: ReadonlyArray<Column<Answer>>,
   { header, paint, timeText }: Layout = plainLayout
 ): string => {
-  // The keys of metadata are headers too, and as much somebody else's as its values.
+  // Keys of metadata are headers too, and no safer than its values.
   const rows = columns.map((column) => {
     const text = printable(column.cell(answer, timeText))
     const color = column.color?.(answer)

@@ -1,8 +1,8 @@
 /**
  * A few lines at the bottom of a terminal that are redrawn in place.
  *
- * The cursor stays at the beginning of the last line. From there the region is found again after anything: a terminal that
- * becomes narrower wraps the lines above, and Ctrl-C echoes its two characters over the last one.
+ * The cursor stays at the start of the last line. From there, the region can always be found again: a terminal that becomes
+ * narrower wraps the lines above, and Ctrl-C echoes two characters over the last line.
  *
  * @module
  */
@@ -17,25 +17,25 @@ import * as Semaphore from "effect/Semaphore"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { type OutputStream, type Size, TerminalSize } from "./TerminalSize.ts"
-import { fitted, harmless } from "./truncate.ts"
+import { truncate, withoutControls } from "./truncate.ts"
 
-/** The lines to show in a terminal of this size. Asked again and again: what it shows may change between two calls. */
+/** Returns the lines for a terminal of this size. It is called for every redraw. */
 export type Render = (size: Size) => ReadonlyArray<string>
 
 export interface Screen {
-  /** Whether somebody can see it. Without a terminal, or with `TERM=dumb`, nothing below writes anything. */
+  /** Whether it is visible. Without a terminal, or with `TERM=dumb`, it writes nothing. */
   readonly isVisible: boolean
   /**
-   * From now on the region shows what `render` gives: at once, and every tenth of a second whatever has changed, the size of the
-   * terminal included. Lines are cut to its width, and lines too many for its height are counted instead. Control
-   * characters are made harmless; colours are let through.
+   * Shows the lines of `render`, and updates them every tenth of a second if they or the size of the terminal have changed. Lines
+   * are cut to the width of the terminal, and lines beyond its height are counted instead. Control characters are made
+   * harmless; colors stay.
    */
   readonly draw: (render: Render) => Effect.Effect<void>
-  /** Takes the region off the screen and shows the cursor again, until the next `draw`. It happens at the end of the scope too. */
+  /** Removes the region and shows the cursor until the next `draw`. The end of the scope does the same. */
   readonly clear: Effect.Effect<void>
-  /** Leaves what the region shows now where it is, as lines like any others, and shows the cursor below them. */
+  /** Turns the region into ordinary lines, and shows the cursor below them. */
   readonly keep: Effect.Effect<void>
-  /** Runs what writes whole lines to the same terminal: they come to stand above the region, which is put back at once. */
+  /** Runs an effect that writes whole lines to the same terminal: they appear above the region, which is restored at once. */
   readonly above: <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
@@ -47,24 +47,24 @@ const eraseBelow = "\u001b[J"
 const eraseRight = "\u001b[K"
 const up = (rows: number) => (rows > 0 ? `\u001b[${rows}A` : "")
 
-/** What was drawn, and how wide the terminal was. */
+/** The drawn lines, and the width of the terminal at that time. */
 interface Drawn {
   readonly lines: ReadonlyArray<string>
   readonly columns: number
 }
 
-/** How far the beginning of the region is above the cursor, now that the terminal is as wide as this. */
+/** Returns the number of rows from the cursor up to the start of the region, at this width. */
 const rowsAbove = ({ lines }: Drawn, columns: number) =>
   lines.slice(0, -1).reduce((rows, line) => rows + Math.max(1, Math.ceil(CliOutput.displayWidth(line) / columns)), 0)
 
 const visibleLines = (render: Render, size: Size): ReadonlyArray<string> => {
   const lines = render(size)
-  // A region that is higher than the terminal could not be found again.
+  // A region higher than the terminal couldn't be found again.
   const most = Math.max(1, size.rows - 1)
   const shown =
     lines.length <= most ? lines : [...lines.slice(0, most - 1), `… ${lines.length - most + 1} more`].slice(0, most)
-  // A character in the last column leaves terminals in different states.
-  return shown.map((line) => fitted(harmless(line), Math.max(1, size.columns - 1)))
+  // Terminals differ after a character in the last column.
+  return shown.map((line) => truncate(withoutControls(line), Math.max(1, size.columns - 1)))
 }
 
 const inPlace = (lines: ReadonlyArray<string>) => lines.map((line) => line + eraseRight).join("\r\n") + eraseBelow
@@ -82,7 +82,7 @@ const invisible: Screen = {
 
 const isDumb = Effect.map(Effect.orDie(Config.option(Config.String("TERM"))), Option.contains("dumb"))
 
-/** A region on the terminal that a stream leads to, for as long as the scope is open. */
+/** Makes a region on the terminal of a stream, until the scope closes. */
 export const make = Effect.fnUntraced(function* (
   stream: OutputStream
 ): Effect.fn.Return<Screen, never, Stdio.Stdio | Scope.Scope> {
@@ -97,7 +97,7 @@ export const make = Effect.fnUntraced(function* (
   let drawn: Drawn | undefined
   let isTicking = false
 
-  // A terminal that has gone shows nothing any more; that is no failure of the work that it was about.
+  // If the terminal has closed, the work continues without it.
   const send = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio[stream]({ endOnDone: false })))
 
   const toTheTop = (columns: number) => {
@@ -125,7 +125,7 @@ export const make = Effect.fnUntraced(function* (
       return send(text)
     })
 
-  /** Nothing is rendered anew: what is written above may come much more often than redraws. */
+  /** Restores the same lines without rendering, because writes above can be much more frequent than redraws. */
   const putBack = (before: Drawn) =>
     Effect.suspend(() => {
       if (before.columns !== measure(stream).columns) return redraw
@@ -141,7 +141,7 @@ export const make = Effect.fnUntraced(function* (
   const keep = Effect.suspend(() => {
     if (render === undefined) return Effect.void
     const size = measure(stream)
-    // All of it is written again: Ctrl-C has echoed over it.
+    // Everything is written again, because Ctrl-C may have echoed over it.
     const text = `${toTheTop(size.columns)}${inPlace(visibleLines(render, size))}\r\n${showCursor}`
     render = undefined
     drawn = undefined

@@ -1,5 +1,5 @@
 /**
- * How large the terminal is that a stream of this process leads to.
+ * The size of the terminal.
  *
  * @module
  */
@@ -11,13 +11,13 @@ export interface Size {
   readonly rows: number
 }
 
-/** The streams that a person may be looking at. */
+/** The streams that can lead to a terminal. */
 export type OutputStream = "stdout" | "stderr"
 
-// A terminal that does not say how large it is.
+// For a terminal that doesn't report its size.
 const usual: Size = { columns: 80, rows: 24 }
 
-/** Measures the terminal behind a stream, as it is now. Tests put another in its place. */
+/** Measures the terminal of a stream. Tests replace it. */
 export const TerminalSize: Context.Reference<(stream: OutputStream) => Size> = Context.Reference(
   "@effect-rooms/cli/TerminalSize",
   {

@@ -1,5 +1,5 @@
 /**
- * Colours, which mean something: what is fine, what went wrong, and what needs attention.
+ * Colors that mean something: success, failure, attention.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { OutputStream } from "./TerminalSize.ts"
 
 export type Color = "green" | "red" | "yellow" | "dim"
 
-/** Writes text in a colour. */
+/** Colors text. */
 export type Paint = (text: string, color: Color | "bold") => string
 
 const codes: Record<Color | "bold", readonly [on: number, off: number]> = {
@@ -28,11 +28,11 @@ const colored: Paint = (text, color) => {
 
 export const colorless: Paint = (text) => text
 
-/** Colours for a stream that leads to a terminal, unless NO_COLOR is set; with FORCE_COLOR, for any stream. */
+/** Returns colors for a stream that leads to a terminal, unless NO_COLOR is set; with FORCE_COLOR, for any stream. */
 export const paintFor = (stream: OutputStream): Effect.Effect<Paint, never, Stdio.Stdio> =>
   Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canColor }) => (canColor ? colored : colorless)).pipe(
     Effect.provide(TerminalCapabilities.layer),
-    // Effect asks about stdout.
+    // Effect only checks stdout.
     Effect.updateService(Stdio.Stdio, (stdio) =>
       stream === "stdout" ? stdio : { ...stdio, stdoutIsTerminal: stdio.stderrIsTerminal }
     )

@@ -1,5 +1,5 @@
 /**
- * The flag that says whether progress is shown.
+ * The flag that turns the progress line on or off.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type * as Option from "effect/Option"
 export const progressFlags = {
   progress: Flag.Boolean("progress").pipe(
     Flag.withDescription(
-      "Show progress on stderr. Default: when stderr is a terminal and stdout is not a pipe; --no-progress turns it off"
+      "Show progress on stderr; --no-progress hides it. Default: if stderr is a terminal and stdout isn't a pipe"
     ),
     Flag.optional
   )
@@ -18,6 +18,6 @@ export const progressFlags = {
 /** The values of `progressFlags`. */
 export interface ProgressInput {
   readonly progress: Option.Option<boolean>
-  /** Where every attempt is told of, nobody needs a line that says how many there were. */
+  /** With `--verbose`, the log replaces the progress line. */
   readonly verbose?: boolean
 }

@@ -1,5 +1,5 @@
 /**
- * How far a walk over a list is, at the bottom of the terminal while it takes long.
+ * Shows the progress of reading a list, at the bottom of the terminal.
  *
  * @module
  */
@@ -15,42 +15,42 @@ import * as Stream from "effect/Stream"
 import type { ProgressInput } from "./flags.ts"
 import type { Screen } from "./Screen.ts"
 
-/** So many of so many: rows, or what rows are looked for in. */
+/** A share of a whole, such as rows, or the rooms that rows are read from. */
 export interface Share {
   readonly done: number
   readonly of: number
-  /** What is counted: `"rooms"`. */
+  /** The name of the counted things: `"rooms"`. */
   readonly noun: string
 }
 
-/** What a walk reads. */
-export interface Walk<Page, Row> {
-  /** What its rows are called: `"sessions"`. */
+/** Describes the list that is read. */
+export interface ListProgress<Page, Row> {
+  /** The name of its rows: `"sessions"`. */
   readonly noun: string
   readonly rows: (page: Page) => ReadonlyArray<Row>
-  /** What rows come in. Default: `"pages"`. */
+  /** The name of its pages. Default: `"pages"`. */
   readonly pagesNoun?: string
-  /** Which share of the whole has been read with this page, after so many rows, where that can be told. */
+  /** Returns the share that has been read after this page, if it is known. */
   readonly share?: (page: Page, rowsRead: number) => Option.Option<Share>
 }
 
-/** Work that takes less than this says nothing of its progress. */
+/** Shorter work shows no progress. */
 const unnoticed = "1 second"
 
-/** Whether stdout leads into another program, which may write to the same terminal. Tests put another answer in its place. */
+/** Whether stdout leads to another program, which may write to the same terminal. Tests replace it. */
 export const StdoutIsPipe: Context.Reference<Effect.Effect<boolean>> = Context.Reference(
   "@effect-rooms/cli/StdoutIsPipe",
   {
     defaultValue: () =>
       Effect.sync(() => fstatSync(process.stdout.fd)).pipe(
         Effect.map((stdout) => stdout.isFIFO() || stdout.isSocket()),
-        // What cannot be looked at is not something that shows the progress.
+        // If stdout can't be inspected, no progress is shown.
         Effect.catchDefect(() => Effect.succeed(true))
       )
   }
 )
 
-/** Whether somebody sees progress, or asked for it. */
+/** Returns whether progress is visible and wanted. */
 export const isWanted = Effect.fnUntraced(function* ({ progress, verbose = false }: ProgressInput) {
   const stdio = yield* Stdio.Stdio
   if (verbose || !(yield* stdio.stderrIsTerminal)) return false
@@ -65,9 +65,9 @@ interface Tally {
 
 const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun.replace(/s$/, "") : noun}`
 
-/** Such as `1200 of 40000 rooms, 12 pages, 310 rooms/s, 2m 5s left`. */
+/** Formats a line such as `1200 of 40000 rooms, 12 pages, 310 rooms/s, 2m 5s left`. */
 const progressLine = (
-  { noun, pagesNoun = "pages" }: Pick<Walk<unknown, unknown>, "noun" | "pagesNoun">,
+  { noun, pagesNoun = "pages" }: Pick<ListProgress<unknown, unknown>, "noun" | "pagesNoun">,
   { pages, rows, share }: Tally,
   elapsedMillis: number
 ): string => {
@@ -96,8 +96,8 @@ type Written = string | Uint8Array
 type Output = Stdio.Stdio["stdout"]
 
 /**
- * Stdout and stderr above a region of the same terminal, where they lead to one. What is no whole line yet waits for its
- * end, or for `flush`.
+ * Returns stdout and stderr that write above a region, if they lead to the same terminal. An incomplete line waits for its end,
+ * or for `flush`.
  */
 export const aboveRegion = (
   stdio: Stdio.Stdio,
@@ -140,13 +140,13 @@ export const aboveRegion = (
 }
 
 /**
- * Writes the rows of a list's pages, each page as it arrives. Where a person is looking at stderr and it takes longer than a
- * second, a line tells how far it is; it is gone when the work is done, has failed or was interrupted.
+ * Writes the rows of a list, each page as it arrives. If stderr is a terminal and it takes longer than a second, a line shows the
+ * progress. The line disappears at the end, after a failure too.
  */
 export const withProgress = <Page, Row, E, R, A, E2, R2>(
   pages: Stream.Stream<Page, E, R>,
   input: ProgressInput,
-  { noun, pagesNoun = "pages", rows, share = Option.none }: Walk<Page, Row>,
+  { noun, pagesNoun = "pages", rows, share = Option.none }: ListProgress<Page, Row>,
   write: (rows: Stream.Stream<Row, E, R>) => Effect.Effect<A, E2, R2>
 ): Effect.Effect<A, E2, R2 | Stdio.Stdio> =>
   Effect.scoped(

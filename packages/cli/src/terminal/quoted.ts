@@ -1,7 +1,7 @@
 /**
- * Text for a POSIX shell.
+ * Quotes text for a POSIX shell.
  */
 
-/** One word of a shell's command, whatever is in it. */
+/** Quotes text as one word of a shell command. */
 export const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

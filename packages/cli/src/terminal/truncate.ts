@@ -1,50 +1,46 @@
 /**
- * One line of a terminal: how it is kept to its row.
+ * Cuts and wraps lines to the width of a terminal.
  *
  * @module
  */
 import * as CliOutput from "effect/cli/CliOutput"
 import { printable } from "../output/printable.ts"
+import { LazySegmenter } from "./LazySegmenter.ts"
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is looked for
-const colours = /(\u001b\[[0-9;]*m)/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches color codes
+const colorCodes = /(\u001b\[[0-9;]*m)/
 
-/** Without anything that could move the cursor; colours stay. */
-export const harmless = (line: string): string =>
+/** Replaces everything that could move the cursor; colors stay. */
+export const withoutControls = (line: string): string =>
   line
-    .split(colours)
+    .split(colorCodes)
     .map((part, index) => (index % 2 === 1 ? part : printable(part)))
     .join("")
 
-// Made when a line is cut: it takes as long to make as a third of a start.
-let segmenter: Intl.Segmenter | undefined
-const graphemesOf = (text: string) => {
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })
-  return segmenter.segment(text)
-}
+const graphemes = new LazySegmenter(undefined, { granularity: "grapheme" })
 
-const noColour = "\u001b[0m"
+const resetColor = "\u001b[0m"
 
-/** Cut to a width, with an ellipsis in the last column where something was cut off. */
-export const fitted = (line: string, width: number): string => {
+/** Cuts a line to a width, and ends it with an ellipsis if something was cut. */
+export const truncate = (line: string, width: number): string => {
   if (CliOutput.displayWidth(line) <= width) return line
   let room = width - 1
   let kept = ""
-  for (const [index, part] of line.split(colours).entries()) {
+  for (const [index, part] of line.split(colorCodes).entries()) {
     if (index % 2 === 1) {
       kept += part
       continue
     }
-    for (const { segment } of graphemesOf(part)) {
+    for (const { segment } of graphemes.segment(part)) {
       room -= CliOutput.displayWidth(segment)
-      if (room < 0) return `${kept}…${colours.test(line) ? noColour : ""}`
+      if (room < 0) return `${kept}…${colorCodes.test(line) ? resetColor : ""}`
       kept += segment
     }
   }
   return kept
 }
 
-/** Broken between words into lines of no more than a width, as far as its words are no longer than that. */
+/** Wraps text between words. A word that is longer than the width isn't split. */
 export const wrapped = (text: string, width: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   let line = ""

@@ -113,7 +113,7 @@ describe("the installed command", () => {
     return Effect.all(hasTerminal ? [run(onPipes), run(onTerminal)] : [run(onPipes)], { concurrency: 2 })
   })
 
-  it.live.each(endless)("goes on until it is interrupted, on pipes and on a terminal: $args", ({ args, ...expected }) =>
+  it.live.each(endless)("runs until it is interrupted, on pipes and on a terminal: $args", ({ args, ...expected }) =>
     Effect.scoped(
       Effect.gen(function* () {
         const { after, code, shown = expected.stdout } = expected
@@ -156,5 +156,5 @@ describe("the installed command", () => {
     })
   )
 
-  it.skipIf(hasTerminal)("is looked at on a terminal only where there is `script`, and here there is none", () => {})
+  it.skipIf(hasTerminal)("isn't tested on a terminal without the program `script`", () => {})
 })

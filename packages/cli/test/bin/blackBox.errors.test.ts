@@ -17,7 +17,7 @@ import { rowsOf } from "../fixtures/wire.ts"
 
 type Format = (typeof formats)[number] | undefined
 
-/** What is expected of one failure; the tag is seen only where there is JSON. */
+/** The expected failure; only JSON contains the tag. */
 type Expected = Pick<Failing, "code" | "hasHint" | "says"> & { readonly tag?: string }
 
 const isJson = (format: Format) => format === "json" || format === "ndjson"
@@ -47,7 +47,7 @@ const assertShown = ({ code, stdout }: Outcome, expected: Expected, format?: For
   assert.match(text, expected.says)
 }
 
-/** What is written of no rows. */
+/** The output of an empty list. */
 const noRows = {
   table: "RECORDING  STATUS  SIZE  FILE\n",
   json: '{"downloads": []}\n',
@@ -56,7 +56,7 @@ const noRows = {
   yaml: "[]\n"
 } satisfies Record<(typeof formats)[number], string>
 
-/** What follows a screen that was drawn and cleared. */
+/** The output after a screen was drawn and cleared. */
 const afterScreen = (outcome: Outcome): Outcome => ({
   ...outcome,
   stdout: outcome.stdout.split("\u001b[?25h").at(-1) ?? ""
@@ -85,7 +85,7 @@ const failingRun = Effect.fnUntraced(function* ({
     )
 })
 
-/** Where a terminal's output is looked at, and in which format. */
+/** The kinds of terminals, and the format. */
 type Shown = readonly [on: Run, format?: Format]
 
 interface Asked {
@@ -118,7 +118,7 @@ const asJson: ReadonlyArray<Shown> = [
   [onTerminal, "ndjson"]
 ]
 
-/** Every format in every place; what has only one format of JSON is met as text and as that. */
+/** Every format everywhere; a command with one JSON format is tested as text and as JSON. */
 const askedOf = ({ json }: Failing): Asked =>
   json === undefined
     ? { piped: [undefined, ...formats], shown: [...asText, ...asJson] }
@@ -164,7 +164,7 @@ describe("the installed command", () => {
       const { baseUrl, path } = yield* servingThem
       const args = ["recordings", "download", "--to", path, "--no-progress", "--id", expected.id]
       const environment = { ROOMS_BASE_URL: baseUrl, ROOMS_API_KEY: apiKey }
-      // The file is told of first, and then what all of it came to, which is no JSON.
+      // The failed file is reported first, and then the summary, which isn't JSON.
       const run = (on: Run, format?: Format) =>
         Effect.map(on([...args, ...(format === undefined ? [] : ["--format", format])], environment), (outcome) => {
           assertNoKey(outcome.stdout + outcome.stderr)
@@ -229,7 +229,7 @@ describe("the installed command", () => {
     )
   )
 
-  it.live.skipIf(!existsSync("/dev/full"))("ends with 1 where its output cannot be written", () =>
+  it.live.skipIf(!existsSync("/dev/full"))("ends with 1 where its output can't be written", () =>
     Effect.gen(function* () {
       for (const args of [["metrics", "--fake"], ["--version"], ["list", "--help"]]) {
         const outcome = yield* shell('"$@" > /dev/full', args)
@@ -240,7 +240,7 @@ describe("the installed command", () => {
     })
   )
 
-  it.live("ends with 0 where nobody reads its output", () =>
+  it.live("exits with 0 if nothing reads its output", () =>
     Effect.gen(function* () {
       for (const args of [["list", "--all", "--fake"], ["--version"], ["list", "--help"]]) {
         const outcome = yield* shell('{ "$@"; echo "exit $?" >&2; } | true', args)
@@ -249,5 +249,5 @@ describe("the installed command", () => {
     })
   )
 
-  it.skipIf(hasTerminal)("is looked at on a terminal only where there is `script`, and here there is none", () => {})
+  it.skipIf(hasTerminal)("isn't tested on a terminal without the program `script`", () => {})
 })

@@ -5,7 +5,7 @@ import { shell, unhurried } from "../fixtures/process.ts"
 
 const has = (program: string) => spawnSync(program, ["--version"]).status === 0
 
-/** What a shell's own completion finds for these words of a line, the last of which is being typed. */
+/** Returns the completions that a shell finds for the last of these words. */
 const inBash = (...words: ReadonlyArray<string>) => {
   const script = `
     command=("$@")
@@ -31,7 +31,7 @@ describe.skipIf(!has("bash"))("bash", () => {
     })
   )
 
-  it.live("completes a value behind = , which it takes for a word of its own", () =>
+  it.live("completes a value behind = , which bash treats as a separate word", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* inBash("list", "--format", "=", "j"), ["json"])
       assert.includeMembers(yield* inBash("list", "--format", "="), ["table", "json"])
@@ -48,7 +48,7 @@ describe.skipIf(!has("bash"))("bash", () => {
   )
 })
 
-describe.skipIf(!has("zsh"))("zsh (SKIPPED where there is none)", () => {
+describe.skipIf(!has("zsh"))("zsh (skipped if not installed)", () => {
   it.live("reads the script and defines a completion of the command", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* shell(
@@ -60,7 +60,7 @@ describe.skipIf(!has("zsh"))("zsh (SKIPPED where there is none)", () => {
   )
 })
 
-describe.skipIf(!has("fish"))("fish (SKIPPED where there is none)", () => {
+describe.skipIf(!has("fish"))("fish (skipped if not installed)", () => {
   it.live("completes commands with their descriptions, and the ids of rooms", () =>
     Effect.gen(function* () {
       const complete = (line: string) =>

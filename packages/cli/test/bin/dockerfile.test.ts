@@ -10,7 +10,7 @@ const instructions = readFileSync(new URL("../../../emulator/Dockerfile", import
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
 
-/** What follows the name of the only instruction that has it. */
+/** Returns the arguments of an instruction that occurs once. */
 const only = (name: string): string => {
   const found = instructions.filter((line) => line.startsWith(`${name} `))
   assert.strictEqual(found.length, 1, name)
@@ -41,7 +41,7 @@ describe("the Dockerfile of the emulator", () => {
     })
   )
 
-  it.live("starts an emulator that its health check finds, and that keeps its world where it is told", () =>
+  it.live("starts an emulator that its health check finds, and that keeps its world in the given file", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { at, read } = yield* folder
@@ -54,7 +54,7 @@ describe("the Dockerfile of the emulator", () => {
         assert.strictEqual(hostname, "0.0.0.0")
         assert.strictEqual(yield* checkAt(running), 0)
         yield* createRoom(`http://127.0.0.1:${running}`, "a")
-        // What `docker stop` does.
+        // As `docker stop` does.
         yield* signal("SIGTERM")
         assert.strictEqual((yield* ended).code, 0)
         assert.strictEqual(yield* checkAt(running), 1)

@@ -29,7 +29,7 @@ const write = (response: ServerResponse, start: number, end: number, ending: () 
 
 interface Host {
   readonly size: number
-  /** What becomes of an answer that has been written up to here. Default: it is written to its end. */
+  /** Called when part of a response was written. Default: the rest is written. */
   readonly until?: (start: number) => { readonly end: number; readonly ending: (response: ServerResponse) => void }
 }
 
@@ -64,7 +64,7 @@ const contents = (path: string) => new Uint8Array(readFileSync(path))
 const download = (to: string) => ["recordings", "download", "--to", to]
 
 describe("rooms recordings download, as a process", () => {
-  it.live("goes on where its host breaks the connection off, without the API key", () =>
+  it.live("continues after its host breaks the connection, without sending the API key", () =>
     Effect.gen(function* () {
       const size = 5_000_000
       const { at, names, path } = yield* folder
@@ -89,7 +89,7 @@ describe("rooms recordings download, as a process", () => {
     ["SIGINT", 130],
     ["SIGTERM", 130]
   ] as const) {
-    it.live(`leaves what it has after ${signal}, and a later run goes on from there`, () =>
+    it.live(`keeps its part after ${signal}, and a later run continues it`, () =>
       Effect.gen(function* () {
         const size = 3_000_000
         const { at, names, path } = yield* folder
@@ -102,11 +102,11 @@ describe("rooms recordings download, as a process", () => {
               ? { end: 2_000_000, ending: () => isThere.resolve() }
               : { end: size, ending: (response) => response.end() }
         })
-        // The shell tells of a signal as all shells do.
+        // The shell reports a signal in its exit code.
         const running = yield* startShell('"$@" & echo $!; wait $!; exit $?', download(path), environment)
         yield* Effect.promise(() => running.stdout.shows("\n"))
         yield* Effect.promise(() => isThere.promise)
-        // What has been sent is on its way to the disk.
+        // The bytes that were sent are being written.
         yield* Effect.promise(async () => {
           while (!names().includes(".r1.mp4.part") || contents(at(".r1.mp4.part")).length < 1_000_000)
             await new Promise(setImmediate)
@@ -135,7 +135,7 @@ describe("rooms recordings download, as a process", () => {
           concurrency: "unbounded"
         }
       )
-      // One may find that the other has begun anew what it had begun.
+      // One may find that the other has restarted its download.
       assert.include(
         both.map(({ code }) => code),
         0

@@ -85,7 +85,7 @@ describe("rooms emulator start --data", () => {
     )
   )
 
-  it.live("that cannot be written at the end is told, and ends with 1", () =>
+  it.live("exits with 1 and reports the file if it can't be written at the end", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { at, path } = yield* folder
@@ -95,7 +95,7 @@ describe("rooms emulator start --data", () => {
         yield* createRoom(url, "a")
         yield* signal("SIGTERM")
         const { code, stderr } = yield* ended
-        assert.include(stderr, `rooms: ${at("world.json")}: cannot be written: there is no such file or folder\n`)
+        assert.include(stderr, `rooms: ${at("world.json")}: can't be written: there is no such file or folder\n`)
         assert.strictEqual(code, 1)
       })
     )
@@ -103,7 +103,7 @@ describe("rooms emulator start --data", () => {
 })
 
 describe("rooms emulator start --import", () => {
-  it.live("begins with an export, and says nothing of listening where there is none", () =>
+  it.live("starts from an export, and doesn't listen if the file doesn't exist", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { at, read } = yield* folder
@@ -126,7 +126,7 @@ describe("rooms emulator start --import", () => {
 })
 
 describe("rooms emulator start", () => {
-  it.live("has the rooms of a scenario's file, at the time that it is told", () =>
+  it.live("has the rooms of a scenario file, at the time of --clock", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { at } = yield* folder
@@ -143,7 +143,7 @@ describe("rooms emulator start", () => {
     )
   )
 
-  it.live("goes on from the time that it is told, in UTC where that names no zone, and its office is of then", () =>
+  it.live("starts its clock at --clock, in UTC without a zone, with an office of that time", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { url } = yield* startEmulator("--clock", "2020-01-01T00:00:00", "--rooms", "3")
@@ -161,7 +161,7 @@ describe("rooms emulator start", () => {
     )
   )
 
-  it.live("has the quirks and faults that it is told", () =>
+  it.live("has the quirks and faults of its flags", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const fault = '{"operations":["metrics"],"times":1,"action":{"_tag":"Respond","status":503}}'

@@ -94,19 +94,17 @@ describe("rooms emulator exec", () => {
     })
   )
 
-  it.live(
-    "ends with 127 where there is no such command, with 126 where it cannot be run, and leaves nothing behind",
-    () =>
-      Effect.gen(function* () {
-        const { at, names } = yield* folder
-        const flags = ["--data", at("world.json")]
-        const none = yield* runProcess(exec(...flags, "--", at("none")))
-        assert.deepStrictEqual(none, { code: 127, stdout: "", stderr: `rooms: ${at("none")}: command not found\n` })
-        assert.deepStrictEqual(names(), ["world.json"])
-        const file = yield* runProcess(exec(...flags, "--", at("world.json")))
-        assert.match(file.stderr, /^rooms: \S*world\.json: cannot be run: [^\n]*EACCES\n$/)
-        assert.deepStrictEqual([file.code, file.stdout], [126, ""])
-      })
+  it.live("exits with 127 if the command isn't found, with 126 if it can't be run, and leaves nothing behind", () =>
+    Effect.gen(function* () {
+      const { at, names } = yield* folder
+      const flags = ["--data", at("world.json")]
+      const none = yield* runProcess(exec(...flags, "--", at("none")))
+      assert.deepStrictEqual(none, { code: 127, stdout: "", stderr: `rooms: ${at("none")}: command not found\n` })
+      assert.deepStrictEqual(names(), ["world.json"])
+      const file = yield* runProcess(exec(...flags, "--", at("world.json")))
+      assert.match(file.stderr, /^rooms: \S*world\.json: can't be run: [^\n]*EACCES\n$/)
+      assert.deepStrictEqual([file.code, file.stdout], [126, ""])
+    })
   )
 })
 
@@ -123,7 +121,7 @@ describe("a signal to rooms emulator exec", () => {
         yield* createRoom(url, "before")
         yield* running.signal(signal)
         const { code, stderr, stdout } = yield* running.ended
-        // Once, although it is told to end by whoever interrupts this, too.
+        // Once, although the emulator would also end it.
         assert.strictEqual(stdout, `${url} dev\ntold ${name}\n`)
         assert.deepStrictEqual({ code, stderr }, { code: 5, stderr: "" })
         assert.isTrue(yield* isGone(url))
@@ -187,7 +185,7 @@ describe("--export-on-exit", () => {
     })
   )
 
-  it.live("that fails is told, and ends with 1 what would have been fine", () =>
+  it.live("exits with 1 instead of 0, and reports a failed export", () =>
     Effect.gen(function* () {
       for (const [exit, code] of [
         [0, 1],
@@ -204,10 +202,7 @@ describe("--export-on-exit", () => {
         )
         const { stderr, ...outcome } = yield* shell(`mkdir ${path}/in; "$@"`, args)
         assert.deepStrictEqual(outcome, { code, stdout: "" })
-        assert.strictEqual(
-          stderr,
-          `rooms: ${at("in/world.json")}: cannot be written: there is no such file or folder\n`
-        )
+        assert.strictEqual(stderr, `rooms: ${at("in/world.json")}: can't be written: there is no such file or folder\n`)
       }
     })
   )

@@ -89,7 +89,7 @@ describe("rooms emulator start", () => {
     )
   )
 
-  it.live("accepts every --api-key, each with rooms of its own, and no other", () =>
+  it.live("accepts every --api-key, each with its own rooms, and no other key", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { ended, signal, url } = yield* emulator("--api-key", apiKey, "--api-key", "second", "--rooms", "3")

@@ -17,7 +17,7 @@ interface Served {
   readonly most: () => number
 }
 
-/** 100 000 rooms, each with a title of so many characters. `ahead` is asked how many of so many rows are still on their way. */
+/** Prints 100 000 rooms with titles of a length. `ahead` returns the number of rows that weren't read yet. */
 const serveRooms = (
   titleLength: number,
   ahead: (served: number) => number = () => 0

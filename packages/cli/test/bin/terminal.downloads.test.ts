@@ -30,7 +30,7 @@ const downloading = Effect.gen(function* () {
   yield* terminal.run('clear; rooms recordings download --to out; echo "ended with $?"')
   const half = /^(\S+) +█+░+ {3}50% {2}1\.0 MB of 2\.0 MB {2}\S+ \wB\/s {2}.*left$/m
   yield* terminal.shows(half)
-  yield* terminal.shows("2 under way")
+  yield* terminal.shows("2 in progress")
   return { ...terminal, release: Effect.sync(() => released.resolve()) }
 })
 
@@ -43,7 +43,7 @@ describe.skipIf(noTmux)(inTerminal("downloads in a terminal"), () => {
         const [, , one, other, all, ...rest] = yield* terminal.lines
         assert.match(one ?? "", /^r1 +█/)
         assert.match(other ?? "", /^r2-\ufffd\[31m-\ufffd? +█/)
-        assert.deepStrictEqual([all, rest], ["1 failed, 2 under way", []])
+        assert.deepStrictEqual([all, rest], ["1 failed, 2 in progress", []])
         yield* terminal.release
         const shown = yield* terminal.shows("ended with")
         assert.notMatch(shown, /[█░]|under way/)

@@ -23,7 +23,7 @@ describe.skipIf(noTmux)(inTerminal("rooms emulator start in a terminal"), () => 
           `export ROOMS_BASE_URL=${url}`,
           "export ROOMS_API_KEY=dev"
         ])
-        // The prompt is on a line of its own, and not behind the ^C of the terminal.
+        // The prompt is on its own line, not after the ^C of the terminal.
         yield* terminal.press("C-c")
         assert.match(yield* terminal.shows(/\n\$$/), /=dev\n\^C\n\$$/)
         yield* terminal.run(`clear; ${lines.slice(4).join("; ")}; env | grep -c '^ROOMS_'`)
@@ -32,7 +32,7 @@ describe.skipIf(noTmux)(inTerminal("rooms emulator start in a terminal"), () => 
     )
   )
 
-  it.live("shows no API key but the one that everybody knows, and leaves out the admin API where there isn't one", () =>
+  it.live("shows only the default API key, and leaves out the admin API with --no-admin", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { lines } = yield* starting(
@@ -49,7 +49,7 @@ describe.skipIf(noTmux)(inTerminal("rooms emulator start in a terminal"), () => 
     )
   )
 
-  it.live("says nothing but where it listens in a pipe", () =>
+  it.live("prints only its URL to a pipe", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const terminal = yield* openTerminal()

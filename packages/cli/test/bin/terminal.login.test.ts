@@ -32,13 +32,13 @@ describe.skipIf(noTmux)(inTerminal("rooms login in a terminal"), () => {
         yield* press("Enter")
         const before = yield* shows(/API key \(not shown\).*$/)
         yield* type(key)
-        // What is typed after it is read after it.
+        // Later input is read later.
         yield* shows(before)
         yield* press("Enter")
         const screen = yield* shows("ended with 0")
         assert.notInclude(screen, key.slice(0, 4))
         assert.notInclude(screen, "*")
-        assert.include(screen, `${url} accepts the API key. Both are saved as profile "default"`)
+        assert.include(screen, `${url} accepts the API key. Saved both as profile "default"`)
         assert.deepStrictEqual(JSON.parse(folder.read(".config/rooms/profiles.json")), {
           current: "default",
           profiles: { default: { baseUrl: url, apiKey: key } }
@@ -74,7 +74,7 @@ describe.skipIf(noTmux)(inTerminal("rooms login in a terminal"), () => {
     )
   )
 
-  it.live("offers the whole URL where the scheme is missing, and leaves nothing of that behind at Ctrl-C", () =>
+  it.live("suggests the URL with a scheme, and erases the suggestion at Ctrl-C", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { press, shows, type } = yield* loggingIn()

@@ -78,7 +78,7 @@ describe.skipIf(noTmux)(inTerminal("progress in a terminal"), () => {
     )
   )
 
-  it.live("is drawn anew when the terminal gets narrower, and wider again", () =>
+  it.live("is redrawn when the terminal becomes narrower, and wider again", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const terminal = yield* listing(" > rooms.ndjson")

@@ -9,7 +9,7 @@ const barbara = { peerId: "peer-2", joinTime: null, metadata: { displayName: "Ba
 const escaping = { peerId: "peer-3", joinTime: time, metadata: { displayName: "\u001b[2J\u001b]0;x\u0007gone" } }
 
 interface Room {
-  /** What is answered from now on. */
+  /** The next responses. */
   readonly answer: (body: unknown, status?: number) => Effect.Effect<void>
   readonly holds: (...participants: ReadonlyArray<unknown>) => Effect.Effect<void>
 }
@@ -35,7 +35,7 @@ const watching = Effect.fnUntraced(function* (command = "rooms live abc --watch 
   return { ...terminal, room }
 })
 
-const nobody = /^abc: nobody is there; Ctrl-C ends$/
+const nobody = /^abc: empty; Ctrl-C ends$/
 
 const header = "        PEER    JOINED            NAME"
 const adaRow = "peer-1  2023-11-15 03:58  Ada"
@@ -88,7 +88,7 @@ describe.skipIf(noTmux)(inTerminal("rooms live --watch in a terminal"), () => {
         assert.isFalse((yield* terminal.cursor).isVisible)
         yield* Effect.sync(() => process.kill(Number(terminal.folder.read("pid")), "SIGTERM"))
         yield* terminal.shows("ended with")
-        assert.deepStrictEqual(yield* terminal.lines, ["abc: nobody is there", "ended with 130", "$"])
+        assert.deepStrictEqual(yield* terminal.lines, ["abc: empty", "ended with 130", "$"])
         assert.isTrue((yield* terminal.cursor).isVisible)
       })
     )
@@ -125,14 +125,14 @@ describe.skipIf(noTmux)(inTerminal("rooms live --watch in a terminal"), () => {
     )
   )
 
-  it.live("goes on after answers that fail, and says so as long as they do", () =>
+  it.live("continues after failed responses, and reports them as long as they fail", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const terminal = yield* watching("rooms live abc --watch --every 100ms --timeout 500ms")
         yield* terminal.room.holds(ada)
         yield* terminal.shows("1 present")
         yield* terminal.room.answer({ message: "not now" }, 503)
-        yield* terminal.shows(/^no answer for \d+s: .*\n +PEER/m)
+        yield* terminal.shows(/^no response for \d+s: .*\n +PEER/m)
         yield* terminal.room.holds(ada, barbara)
         yield* terminal.shows("2 present")
         assert.notInclude(yield* terminal.shows(barbaraRow), "no answer")

@@ -11,7 +11,7 @@ import { lines } from "../fixtures/wire.ts"
 
 const sdk = "https://rooms.example.com/api/v2/sdk"
 
-/** What a command prints with `--curl`; nothing is sent. */
+/** Runs a command with `--curl`, which must not send anything. */
 const printed = (args: ReadonlyArray<string>, environment = connected) =>
   Effect.gen(function* () {
     const service = unreachable()
@@ -66,7 +66,7 @@ describe("--curl", () => {
     })
   )
 
-  it.effect("has the key nowhere, also where it is given as something else", () =>
+  it.effect("never contains the key, even if it is the value of another flag", () =>
     Effect.gen(function* () {
       const script = yield* printed(["create", "--title", `key ${apiKey}`, "--api-key", apiKey], {
         ROOMS_BASE_URL: `https://rooms.example.com/${apiKey}`

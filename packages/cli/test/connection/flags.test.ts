@@ -23,11 +23,11 @@ const refused = (args: ReadonlyArray<string>, environment: Readonly<Record<strin
 const failure = (problem: string): Outcome => ({ code: 2, stdout: "", stderr: `rooms: ${problem}\n` })
 
 const noBaseUrl = failure(
-  "no service is configured: run `rooms login`, give --base-url or set ROOMS_BASE_URL; or use --fake, or run " +
-    "`rooms emulator start`, which need no service"
+  "no service is configured: run `rooms login`, use --base-url or set ROOMS_BASE_URL; to try it without a service, " +
+    "use --fake or run `rooms emulator start`"
 )
 
-const noApiKey = failure("no API key is configured: run `rooms login`, give --api-key or set ROOMS_API_KEY")
+const noApiKey = failure("no API key is configured: run `rooms login`, use --api-key or set ROOMS_API_KEY")
 
 describe("the service that a command talks to", () => {
   it.effect("is named by the environment", () =>

@@ -16,7 +16,7 @@ interface Row {
   readonly flag: boolean
   readonly variable: boolean
   readonly profile: (typeof profiles)[number]
-  /** Who gives the value. */
+  /** The source of the value. */
   readonly from: Source
 }
 
@@ -40,7 +40,7 @@ const precedence: ReadonlyArray<Row> = [
   row(false, true, "none", "environment"),
   row(false, true, "current", "environment"),
   row(false, true, "variable", "environment"),
-  // A profile that a flag names is as good as a flag.
+  // A profile that a flag names counts as a flag.
   row(false, true, "flag", "profile"),
   row(false, false, "none", "nobody"),
   row(false, false, "current", "profile"),
@@ -150,7 +150,7 @@ const kept = everything.filter(
 describe("the API key of a profile", () => {
   it("is in both tables", () => assert.deepStrictEqual([strays.length, kept.length], [10, 47]))
 
-  it.effect.each(strays)(`is not sent to another service: ${title}`, (row) =>
+  it.effect.each(strays)(`isn't sent to another service: ${title}`, (row) =>
     Effect.scoped(
       Effect.gen(function* () {
         const { code, sent, stderr } = yield* asking(row, origins)
@@ -158,8 +158,8 @@ describe("the API key of a profile", () => {
         const to = row.urlFlag ? origins.flag : origins.environment
         assert.strictEqual(
           stderr,
-          `rooms: the API key of profile "chosen" is for ${origins.profile}, and is not sent to ${to}, ` +
-            `which ${named} names; give --api-key or ROOMS_API_KEY for that\n`
+          `rooms: the API key of profile "chosen" is for ${origins.profile}, so it isn't sent to ${to}, ` +
+            `which comes from ${named}; use --api-key or ROOMS_API_KEY\n`
         )
         assert.deepStrictEqual({ code, sent }, { code: 2, sent: undefined })
       })
@@ -184,7 +184,7 @@ describe("the API key of a profile", () => {
     "https://staging.example.com:8443",
     "https://staging.example.com.evil.example",
     "https://staging.example.com@evil.example"
-  ])("is not sent to %s, which is another origin", (baseUrl) =>
+  ])("isn't sent to %s, which is another origin", (baseUrl) =>
     Effect.scoped(
       Effect.gen(function* () {
         const { environment, put } = yield* configuration
@@ -194,13 +194,13 @@ describe("the API key of a profile", () => {
           environment,
           service
         })
-        assert.include(stderr, "is not sent to")
+        assert.include(stderr, "so it isn't sent to")
         assert.deepStrictEqual({ code, sent: service.sent }, { code: 2, sent: [] })
       })
     )
   )
 
-  it.effect("is in no message, also where it is given as something else", () =>
+  it.effect("isn't in any message, even if it is the value of another flag", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { environment, folder, put } = yield* configuration
@@ -224,7 +224,7 @@ describe("the file of profiles", () => {
     { args: ["--base-url", example], variables: { ROOMS_API_KEY: "k" } },
     { args: [], variables: { ROOMS_BASE_URL: example, ROOMS_API_KEY: "k" } },
     { args: ["--profile", "x", "--base-url", example, "--api-key", "k"], variables: { ROOMS_PROFILE: "y" } }
-  ])("is not read where it does not matter: $args", ({ args, variables }) =>
+  ])("isn't read if it isn't needed: $args", ({ args, variables }) =>
     Effect.scoped(
       Effect.gen(function* () {
         const { environment, put } = yield* configuration
@@ -246,7 +246,7 @@ describe("the file of profiles", () => {
     )
   )
 
-  it.effect("that others may read or change is used, with a warning that names it", () =>
+  it.effect("that other users may read or change is used, with a warning that names it", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { environment, path, put } = yield* configuration
@@ -264,30 +264,36 @@ describe("the file of profiles", () => {
     )
   )
 
-  it.effect("has no such profile: the message names those that there are", () =>
+  it.effect("rejects an unknown profile and lists the saved ones", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { environment, put } = yield* configuration
         const ask = (args: ReadonlyArray<string>, variables = {}) =>
           rooms(["metrics", ...args], { environment: { ...environment, ...variables }, stderrTerminal: true })
         const missing = (there: string) =>
-          `rooms: there is no profile "ghost"; ${there}\nhint: rooms login --profile ghost stores one\n`
-        assert.strictEqual((yield* ask(["--profile", "ghost"])).stderr, missing("there are none"))
+          `rooms: unknown profile "ghost"; ${there}\nhint: run rooms login --profile ghost to save it\n`
+        assert.strictEqual((yield* ask(["--profile", "ghost"])).stderr, missing("none are saved yet"))
         put(stored)
-        assert.strictEqual((yield* ask(["--profile", "ghost"])).stderr, missing("there are: production, staging"))
+        assert.strictEqual(
+          (yield* ask(["--profile", "ghost"])).stderr,
+          missing("the profiles are: production, staging")
+        )
         assert.strictEqual(
           (yield* ask([], { ROOMS_PROFILE: "ghost" })).stderr,
-          missing("there are: production, staging")
+          missing("the profiles are: production, staging")
         )
         put({ ...stored, current: "ghost" })
-        assert.strictEqual((yield* ask([])).stderr, missing("there are: production, staging"))
+        assert.strictEqual((yield* ask([])).stderr, missing("the profiles are: production, staging"))
         assert.strictEqual((yield* ask([])).code, 2)
         put({ profiles: stored.profiles })
         const { stderr } = yield* ask([])
         assert.match(stderr, /^rooms: no service is configured/)
-        assert.include(stderr, "hint: rooms profile use <name> switches to one of your profiles: staging, production")
-        // What every object has is no profile.
-        assert.include((yield* ask(["--profile", "constructor"])).stderr, 'there is no profile "constructor"')
+        assert.include(
+          stderr,
+          "hint: run rooms profile use <name> to switch to one of your profiles: staging, production"
+        )
+        // A property of every object isn't a profile.
+        assert.include((yield* ask(["--profile", "constructor"])).stderr, 'unknown profile "constructor"')
       })
     )
   )

@@ -21,7 +21,7 @@ const broken = () =>
   )
 
 describe("--verbose", () => {
-  it.effect("tells of an attempt as it begins and ends, with the id of its answer", () =>
+  it.effect("logs the start and the end of an attempt, with the request id", () =>
     Effect.gen(function* () {
       const service = inTurn(() => json(metrics, { headers: { "x-request-id": `req-1 ${apiKey}\u001b[2J` } }))
       const { code, stderr, stdout } = yield* passingTime(rooms(["metrics", "--verbose"], { service }))
@@ -81,7 +81,7 @@ describe("--verbose", () => {
     })
   )
 
-  it.effect("tells of an attempt that is given up", () =>
+  it.effect("logs an abandoned attempt", () =>
     Effect.gen(function* () {
       const asked = Promise.withResolvers<void>()
       const silent = makeService(() => {
@@ -100,7 +100,7 @@ describe("--verbose", () => {
     })
   )
 
-  it.effect("tells nothing where it is not asked for, or nothing is sent", () =>
+  it.effect("logs nothing without the flag, or if nothing is sent", () =>
     Effect.gen(function* () {
       const { stderr } = yield* rooms(["sessions", "--all-rooms"], { service: account([]) })
       assert.strictEqual(stderr, "")

@@ -165,7 +165,7 @@ describe("a failure with --format json or ndjson", () => {
     })
   )
 
-  it.effect("is an output that cannot be written", () =>
+  it.effect("is an output that can't be written", () =>
     Effect.gen(function* () {
       const cause = Object.assign(new Error("no space left"), { code: "ENOSPC" })
       const error = PlatformError.systemError({ _tag: "Unknown", module: "Stdio", method: "stdout", cause })
@@ -253,7 +253,7 @@ describe("the colour of a failure", () => {
 })
 
 describe("the API key", () => {
-  it.effect.each(["json", "table"])("is not shown where it is given as something else: --format %s", (format) =>
+  it.effect.each(["json", "table"])("isn't shown if it is the value of another flag: --format %s", (format) =>
     Effect.gen(function* () {
       const service = makeService(() => json({}, { status: 404 }))
       const { ROOMS_API_KEY: _, ...environment } = connected

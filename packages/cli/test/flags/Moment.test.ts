@@ -5,7 +5,7 @@ import { parseMoment } from "../../src/flags/Moment.ts"
 
 const berlin = DateTime.zoneMakeNamedUnsafe("Europe/Berlin")
 
-/** What a text stands for on this day in Berlin. */
+/** Returns the time that a text means on this day in Berlin. */
 const read = (text: string, now = "2026-11-18T12:34:56.789Z", zone: DateTime.TimeZone = berlin) =>
   Option.getOrNull(
     Option.map(parseMoment(text), (moment) => DateTime.formatIso(moment(DateTime.makeUnsafe(now), zone)))

@@ -75,7 +75,7 @@ describe("fieldsProblem", () => {
     ["title", fields.roomSessionFields, "room.title"],
     ["displayName", fields.participantFields, "metadata.displayName"],
     ["totalUser", fields.usageMetricsFields, "totalUsers"]
-  ] as const)("suggests the field that was meant by %s", (unknown, fields, suggestion) => {
+  ] as const)("suggests the intended field for %s", (unknown, fields, suggestion) => {
     assert.include(
       problem(fields, unknown),
       `unknown field "${unknown}" (did you mean ${suggestion}?); the fields are: `

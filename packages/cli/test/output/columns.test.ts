@@ -35,7 +35,7 @@ describe("columnsFor", () => {
     ["createdAt", "metadata"]
   )
 
-  it("appends a column for each field that has none and isn't hidden", () => {
+  it("appends a column for each field without a column that isn't hidden", () => {
     assert.deepStrictEqual(
       columns.map(({ header }) => header),
       ["ROOM", "AGE", "ROOM LOCKED", "REGION", "JOIN URL", "UPDATED AT", "LAST SESSION ID"]

@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import { type CsvOptions, csvText } from "../../src/output/csv.ts"
 import { lines } from "../fixtures/wire.ts"
 
-/** What is written, in its pieces, and the paths of formulas. */
+/** Returns the written pieces, and the paths of formulas. */
 const written = (chunks: ReadonlyArray<ReadonlyArray<unknown>>, options: Partial<CsvOptions> = {}) =>
   Effect.gen(function* () {
     const formulas: Array<string> = []
@@ -41,7 +41,7 @@ describe("csvText", () => {
     })
   )
 
-  it.effect("is a piece for each chunk, the first with the header, and the header alone where there are no rows", () =>
+  it.effect("writes a piece per chunk, the first with the header, and only the header without rows", () =>
     Effect.gen(function* () {
       const { pieces } = yield* written([[{ a: 1 }, { a: 2 }], [{ a: 3 }]])
       assert.deepStrictEqual(pieces, ["a,b.c\n1,\n2,\n", "3,\n"])
@@ -60,7 +60,7 @@ describe("csvText", () => {
   )
 
   it.effect.each(["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "＝1"])(
-    "tells of a formula, once, and leaves it: %j",
+    "reports the first formula and doesn't change it: %j",
     (text) =>
       Effect.gen(function* () {
         const outcome = yield* written([[{ a: "x", b: { c: text } }], [{ a: text }]], { header: false })

@@ -205,7 +205,7 @@ describe("the width of a table", () => {
     })
   )
 
-  it.effect.each(["0", "-1", "wide", "1e3", ""])("is not a variable that is no width: %j", (COLUMNS) =>
+  it.effect.each(["0", "-1", "wide", "1e3", ""])("ignores COLUMNS if it isn't a width: %j", (COLUMNS) =>
     Effect.gen(function* () {
       const { code, stdout } = yield* onTerminal({ COLUMNS }, ...fields)
       assert.include(stdout, "metadata.title")
@@ -232,7 +232,7 @@ describe("csv with a formula in it", () => {
         service: answering({ "/rooms/get-rooms": page })
       })
       assert.strictEqual(outcome.stdout, lines("metadata.title", "=1+1"))
-      assert.match(outcome.stderr, /^metadata\.title has text that begins with =, \+, - or @: [^\n]+\n$/)
+      assert.match(outcome.stderr, /^metadata\.title contains text that starts with =, \+, - or @, [^\n]+\n$/)
     })
   )
 })

@@ -9,7 +9,7 @@ import * as Hostile from "../fixtures/hostile.ts"
 import { answering } from "../fixtures/service.ts"
 import { noRooms, type Row, rowsOf } from "../fixtures/wire.ts"
 
-/** What a reader of csv has for a field. */
+/** Returns the value of a field that a csv reader sees. */
 const csvCell = (value: unknown) => (value === null ? "" : typeof value === "string" ? value : JSON.stringify(value))
 
 const csvRow = (row: Row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, csvCell(value)]))
@@ -44,7 +44,7 @@ const someRooms = Arbitrary.map(Arbitrary.array(Hostile.room, { maxLength: 4 }),
 
 const runs = { arbitrary: { runs: 100 } }
 
-describe("whatever rooms are called", () => {
+describe("hostile titles", () => {
   it.effect.prop(
     "a pipe gets them whole, in every format",
     { rows: someRooms },
@@ -103,7 +103,7 @@ describe("whatever rooms are called", () => {
         for (const [index, { metadata }] of rows.entries()) {
           const title = metadata?.title ?? null
           const cell = read[index]?.["metadata.title"] ?? ""
-          // Half a surrogate pair cannot be written as UTF-8.
+          // Half a surrogate pair can't be written as UTF-8.
           if (typeof title === "string") assert.strictEqual(cell, title.toWellFormed())
           else assertSame(cell === "" ? null : JSON.parse(cell), title)
         }

@@ -9,7 +9,7 @@ const harmful = [
 const harmless = "a~ é\u00a0\u200b\u200d\u200e\u200f\u202f\u2065\u206a会議👩‍👩‍👧‍👦e\u0301"
 
 describe("printable", () => {
-  it("replaces what moves the cursor, colours or turns the text beside it", () => {
+  it("replaces characters that move the cursor, or color or reverse the text around them", () => {
     for (const character of harmful) assert.strictEqual(printable(`a${character}b`), "a\ufffdb")
   })
 

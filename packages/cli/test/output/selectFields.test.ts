@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { picker, valueAt } from "../../src/output/selectFields.ts"
+import { selectFields, valueAt } from "../../src/output/selectFields.ts"
 
 const row: unknown = JSON.parse(
   '{"id":"k","none":null,"deep":{"a":{"b":1,"c":2},"list":[{"x":1}],"x.y":{"z":3},"__proto__":{"p":4},"text":"t"}}'
@@ -14,7 +14,7 @@ describe("valueAt", () => {
     )
   })
 
-  it("is nothing where there is none, whatever every object has", () => {
+  it("returns undefined for a missing path, even for a property of every object", () => {
     for (const path of ["ID", "none.a", "id.length", "deep.z", "deep.text.length", "constructor", "toString.name"]) {
       assert.isUndefined(valueAt(row, path), path)
     }
@@ -22,14 +22,14 @@ describe("valueAt", () => {
 })
 
 describe("picker", () => {
-  const picked = (...paths: ReadonlyArray<string>) => JSON.stringify(picker(paths)(row))
+  const picked = (...paths: ReadonlyArray<string>) => JSON.stringify(selectFields(paths)(row))
 
   it("keeps what is asked for where it was, in the order in which it was asked for", () => {
     assert.strictEqual(picked("deep.a.c", "id", "deep.a.b"), '{"deep":{"a":{"c":2,"b":1}},"id":"k"}')
     assert.strictEqual(picked("deep.x.y", "deep.__proto__.p"), '{"deep":{"x.y":{"z":3},"__proto__":{"p":4}}}')
   })
 
-  it("knows nothing of what every object has", () => {
+  it("leaves out the properties of every object", () => {
     assert.strictEqual(picked("deep.a.__proto__", "constructor"), '{"deep":{"a":{}}}')
   })
 
@@ -40,7 +40,7 @@ describe("picker", () => {
   it("gives a whole once, and leaves it as it was", () => {
     assert.strictEqual(picked("deep.a.c", "deep.a"), '{"deep":{"a":{"b":1,"c":2}}}')
     const whole = Object.freeze({ b: Object.freeze({ c: 1, d: 2 }) })
-    assert.strictEqual(JSON.stringify(picker(["a", "a.b.c"])({ a: whole })), '{"a":{"b":{"c":1,"d":2}}}')
-    assert.strictEqual(JSON.stringify(picker(["a.b", "a.b.c"])({ a: whole })), '{"a":{"b":{"c":1,"d":2}}}')
+    assert.strictEqual(JSON.stringify(selectFields(["a", "a.b.c"])({ a: whole })), '{"a":{"b":{"c":1,"d":2}}}')
+    assert.strictEqual(JSON.stringify(selectFields(["a.b", "a.b.c"])({ a: whole })), '{"a":{"b":{"c":1,"d":2}}}')
   })
 })

@@ -17,7 +17,7 @@ const columns: ReadonlyArray<Table.Column<Row>> = [
 
 type Chunk = readonly [Row, ...Array<Row>]
 
-/** What is written for these chunks of rows, in its pieces. */
+/** Returns the pieces that are written for these chunks of rows. */
 const pieces = (...chunks: ReadonlyArray<Chunk>) =>
   Stream.runCollect(Table.tableLines(Stream.flattenArray(Stream.fromIterable(chunks)), columns, "nothing"))
 
@@ -72,7 +72,7 @@ describe("tableLines", () => {
     })
   )
 
-  it.effect("is its header where there are no rows", () =>
+  it.effect("writes only its header without rows", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* tableOf(), "NAME  SIZE\n")
     })
@@ -96,7 +96,7 @@ const text = (...headers: ReadonlyArray<string>) =>
   cutting(Object.fromEntries(headers.map((header) => [header, "text" as const])))
 
 describe("tableLines in a terminal", () => {
-  it.effect("cuts a column of text, and only where it does not fit", () =>
+  it.effect("cuts a column of text only if it doesn't fit", () =>
     Effect.gen(function* () {
       const rows: Chunk = [
         { name: "abcdef", size: "123456" },
@@ -183,7 +183,7 @@ describe("tableLines in a terminal", () => {
     })
   )
 
-  it.effect("goes on below where the last column wraps, between words", () =>
+  it.effect("wraps the last column between words", () =>
     Effect.gen(function* () {
       const wrapping = columns.map((column) => ({ ...column, wraps: column.header === "SIZE" }))
       const rows: Chunk = [
@@ -270,7 +270,7 @@ describe("verticalTable", () => {
     assert.strictEqual(Table.verticalTable({ name: "x", size: "1\u0007" }, columns), lines("NAME  x", "SIZE  1\ufffd"))
   })
 
-  it("is empty where there are no fields", () => {
+  it("writes nothing without fields", () => {
     assert.strictEqual(Table.verticalTable({}, []), "")
   })
 })

@@ -82,7 +82,7 @@ describe("yamlText", () => {
 })
 
 describe("yamlList", () => {
-  it.effect("is an empty list where there are no rows", () =>
+  it.effect("writes an empty list without rows", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* Stream.mkString(yamlList(Stream.empty)), "[]\n")
     })

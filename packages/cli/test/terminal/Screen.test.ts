@@ -55,7 +55,7 @@ describe("a region on a terminal", () => {
     }).pipe(Effect.scoped, Effect.provide(terminal.layer))
   })
 
-  it.effect("is redrawn in place ten times a second, and written only where it changed", () => {
+  it.effect("is redrawn in place ten times a second, but written only if it changed", () => {
     const terminal = makeTerminal()
     return Effect.gen(function* () {
       const screen = yield* Screen.make("stderr")
@@ -217,7 +217,7 @@ describe("the size of the terminal", () => {
     }).pipe(Effect.scoped, Effect.provide(terminal.layer))
   })
 
-  it.effect("is measured again: the rows that a narrower terminal made of the lines are all taken away", () => {
+  it.effect("measures again, and removes all rows that a narrower terminal wrapped", () => {
     const terminal = makeTerminal()
     return Effect.gen(function* () {
       const screen = yield* Screen.make("stderr")

@@ -16,7 +16,7 @@ const answering = (answers: Readonly<Record<string, unknown>>) =>
 
 const sessions = "/rooms/session-details"
 
-/** What stderr shows of a command that has read so many pages and waits for the next one. */
+/** Returns the text of stderr when a command has read a number of pages and waits for the next one. */
 const progressOf = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
   answers: Readonly<Record<string, unknown>>,

@@ -118,7 +118,7 @@ describe("progress", () => {
     })
   )
 
-  it.effect("tells of what the rows are looked for in", () =>
+  it.effect("counts the rooms that rows are read from", () =>
     Effect.gen(function* () {
       const { page, terminal } = yield* walking({ stdoutIsTerminal: false })
       yield* page([], share(0, 61, "rooms"))
@@ -162,7 +162,7 @@ describe("progress", () => {
     })
   )
 
-  it.effect("keeps nothing back where nothing is shown", () =>
+  it.effect("holds nothing back if no progress is shown", () =>
     Effect.gen(function* () {
       const { page, stdout } = yield* walking({ stdoutIsTerminal: false, stderrIsTerminal: false, text: (row) => row })
       yield* page(["a"])
@@ -221,8 +221,12 @@ describe("progress", () => {
   )
 
   it.effect.each<readonly [string, Circumstances, boolean]>([
-    ["where stderr is no terminal", { stderrIsTerminal: false }, false],
-    ["where stderr is no terminal, asked for or not", { stderrIsTerminal: false, progress: Option.some(true) }, false],
+    ["if stderr isn't a terminal", { stderrIsTerminal: false }, false],
+    [
+      "if stderr isn't a terminal, even with --progress",
+      { stderrIsTerminal: false, progress: Option.some(true) },
+      false
+    ],
     ["with --no-progress", { progress: Option.some(false) }, false],
     ["with --verbose", { verbose: true }, false],
     ["in front of a pipe, whose reader may write there too", { stdoutIsTerminal: false, stdoutIsPipe: true }, false],

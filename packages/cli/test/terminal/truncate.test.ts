@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as CliOutput from "effect/cli/CliOutput"
-import { fitted, harmless } from "../../src/terminal/truncate.ts"
+import { truncate, withoutControls } from "../../src/terminal/truncate.ts"
 
 const red = "\u001b[31m"
 const noColour = "\u001b[0m"
 
-describe("fitted", () => {
+describe("truncate", () => {
   it.each([
     ["fits", 4, "fits"],
     ["cut here", 7, "cut he…"],
@@ -18,18 +18,18 @@ describe("fitted", () => {
     ["👩‍🚀 here", 5, "👩‍🚀 h…"],
     ["", 3, ""]
   ])("%s in %d columns is %s", (line, width, expected) => {
-    assert.strictEqual(fitted(line, width), expected)
+    assert.strictEqual(truncate(line, width), expected)
     assert.isAtMost(CliOutput.displayWidth(expected), width)
   })
 
   it("counts no colours, and ends those that are cut off", () => {
-    assert.strictEqual(fitted(`${red}red${noColour}`, 3), `${red}red${noColour}`)
-    assert.strictEqual(fitted(`${red}red light${noColour}`, 4), `${red}red…${noColour}`)
+    assert.strictEqual(truncate(`${red}red${noColour}`, 3), `${red}red${noColour}`)
+    assert.strictEqual(truncate(`${red}red light${noColour}`, 4), `${red}red…${noColour}`)
   })
 })
 
 describe("harmless", () => {
   it("lets colours through, and nothing else that a terminal obeys", () => {
-    assert.strictEqual(harmless(`${red}a\u001b[2Jb\r\n\u009bc`), `${red}a\ufffd[2Jb\ufffd\ufffd\ufffdc`)
+    assert.strictEqual(withoutControls(`${red}a\u001b[2Jb\r\n\u009bc`), `${red}a\ufffd[2Jb\ufffd\ufffd\ufffdc`)
   })
 })

@@ -1,27 +1,27 @@
 /**
- * What a word of a command line that is being typed can become.
+ * The completions of a word on a command line.
  */
 import type { CommandDescriptor, FlagDescriptor } from "effect/cli/Completions"
 
-/** One way to go on, and what it is. */
+/** A completion, and what it means. */
 export interface Candidate {
   readonly value: string
   readonly description: string
 }
 
-/** What can stand in the place of the current word. */
+/** The kind of completions that a word has. */
 export type Completion =
   | { readonly _tag: "Candidates"; readonly candidates: ReadonlyArray<Candidate> }
-  /** The name of a file or folder: the shell knows better. */
+  /** Names of files and folders, which the shell completes itself. */
   | { readonly _tag: "Files" }
-  /** The id of a room, of the service that the flags before it name. */
+  /** Ids of rooms, from the service that these flags select. */
   | { readonly _tag: "RoomIds"; readonly flags: ReadonlyArray<string> }
-  /** The name of a profile, with what stands before it in its word. */
+  /** Names of profiles, after `before` in the same word. */
   | { readonly _tag: "Profiles"; readonly before: string }
 
 const nothing: Completion = { _tag: "Candidates", candidates: [] }
 
-/** Flags whose text is the name of a file or folder. */
+/** Flags whose value is the name of a file or folder. */
 const fileFlags = new Set(["data", "export-on-exit", "import", "metadata", "scenario", "to"])
 
 const firstLine = (text = "") => text.split("\n", 1)[0] ?? ""
@@ -52,20 +52,20 @@ const flagNames = ({ flags }: CommandDescriptor): ReadonlyArray<Candidate> => [
   { value: "--help", description: "Show help information" }
 ]
 
-/** The flag that a word such as `--format` or `-o` is. */
+/** Finds the flag of a word such as `--format` or `-o`. */
 const flagAt = ({ flags }: CommandDescriptor, word: string): FlagDescriptor | undefined =>
   flags.find(({ aliases, name }) => `--${name}` === word || aliases.some((alias) => `-${alias}` === word))
 
-/** What a command line said before the current word. */
+/** The command line before the current word. */
 interface Before {
   readonly command: CommandDescriptor
-  /** Arguments that stand already. */
+  /** The number of arguments so far. */
   readonly positions: number
-  /** A flag whose value the current word is. */
+  /** The flag whose value is the current word. */
   readonly flag: FlagDescriptor | undefined
   /** Flags with their values, one word each. */
   readonly given: ReadonlyArray<string>
-  /** Behind `--` everything is an argument. */
+  /** After `--`, everything is an argument. */
   readonly onlyArguments: boolean
 }
 
@@ -99,9 +99,9 @@ const helpCompletion = (root: CommandDescriptor, words: ReadonlyArray<string>, c
   return positions === 0 ? startingWith(current, commandNames(command)) : nothing
 }
 
-/** What the current word can become after the words before it, without the name of the program. */
+/** Returns the completions of the current word, given the words before it without the name of the program. */
 export const completionOf = (root: CommandDescriptor, words: ReadonlyArray<string>, current: string): Completion => {
-  // `rooms help` takes the names of commands, which are completed as if they were about to run.
+  // The arguments of `rooms help` are the names of commands.
   if (words[0] === "help") return helpCompletion(root, words.slice(1), current)
   const { command, flag, given, onlyArguments, positions } = readWords(root, words)
   if (flag !== undefined) return valuesOf(flag, "", current)

@@ -1,6 +1,5 @@
 /**
- * What a shell is told when somebody presses the key that completes. It is told nothing at all where something is wrong:
- * somebody is typing.
+ * Prints completions for a shell. Failures print nothing, because the user is still typing.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Rooms } from "@effect-rooms/core/Rooms"
@@ -20,10 +19,10 @@ import * as Platform from "../../Platform.ts"
 import { type Candidate, completionOf } from "./candidates.ts"
 import type { CompleteInput } from "./flags.ts"
 
-/** How long somebody who types may have to wait for the service. */
+/** The longest wait for the service, because the user is typing. */
 const patience = "300 millis"
 
-/** More than this nobody reads. */
+/** A longer list would be unreadable. */
 const mostRooms = 50
 
 const connectionNames: ReadonlySet<string> = new Set(
@@ -32,7 +31,7 @@ const connectionNames: ReadonlySet<string> = new Set(
 
 const layerSilent = Layer.succeed(CliOutput.Presenter, { present: () => Effect.void })
 
-/** The ids that begin so and are found in time, newest room first. */
+/** Returns the ids of rooms with this prefix that arrive in time, newest room first. */
 const roomIds = (flags: ReadonlyArray<string>, current: string) => {
   const found: Array<Candidate> = []
   const search = Command.make("rooms", connectionFlags, (connection) =>
@@ -57,7 +56,7 @@ const roomIds = (flags: ReadonlyArray<string>, current: string) => {
   )
 }
 
-/** The profiles whose names begin so, by what stands before a name. */
+/** Returns the profiles whose names, after `before`, have this prefix. */
 const profiles = (before: string, current: string) =>
   readProfiles().pipe(
     Effect.provide(NodeFileSystem.layer),

@@ -1,5 +1,5 @@
 /**
- * What `rooms completion` does.
+ * Runs `rooms completion`.
  */
 
 import { print } from "../../output/streams.ts"

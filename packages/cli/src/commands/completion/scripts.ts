@@ -1,11 +1,11 @@
 /**
- * What each shell is told about the command: to ask the command itself, by `rooms __complete`, whose first line of output
- * says whether names of files are meant, and whose other lines are candidates, each with its description behind a tab.
+ * The completion scripts. Each calls `rooms __complete`, which first prints `files` if the shell has to complete file names, and
+ * then one candidate per line, with its description after a tab.
  */
 
 import type { Shell } from "./flags.ts"
 
-// Bash takes a word apart at "=": what stands before it is put together again here, and left out of the answer.
+// Bash splits words at "=". The script joins them again, and removes the part before "=" from the completions.
 const bash = `# Completion of rooms for bash: eval "$(rooms completion bash)"
 _rooms() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words=() word apart= directive value description
@@ -77,5 +77,5 @@ Register-ArgumentCompleter -Native -CommandName rooms -ScriptBlock {
 }
 `
 
-/** What to run, or to put into a file, for a shell to complete the command. */
+/** Returns the completion script of a shell. */
 export const completionScript = (shell: Shell): string => ({ bash, zsh, fish, powershell })[shell]

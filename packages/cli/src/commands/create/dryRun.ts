@@ -1,5 +1,5 @@
 /**
- * What `rooms create --dry-run` prints: the body that would be sent, from the client that would send it.
+ * `rooms create --dry-run`: the body of the request, from the client that would send it.
  */
 import { type CreateRoomInput, Rooms } from "@effect-rooms/core/Rooms"
 import * as RoomsHttp from "@effect-rooms/http-client/RoomsHttp"
@@ -12,7 +12,7 @@ import { Transport } from "../../connection/Transport.ts"
 import { createRequestFields } from "../../output/serviceFields.ts"
 import type { AnswerView } from "../../output/View.ts"
 
-/** Nothing is sent, so neither of these is anybody's. */
+/** Placeholders: nothing is sent. */
 const nowhere = { baseUrl: "https://localhost", apiKey: Redacted.make("none") }
 
 const layerNowhere = Layer.unwrap(
@@ -23,7 +23,7 @@ interface CreateBody {
   readonly [field: string]: unknown
 }
 
-/** The body of the request, after all the checks that a request has to pass. */
+/** Returns the body of the request, after every check that a request must pass. */
 export const createBody = Effect.fnUntraced(function* (room: CreateRoomInput) {
   const create = Rooms.use((rooms) => rooms.create(room)).pipe(Effect.provide(layerNowhere))
   const body = Option.flatMapNullishOr(yield* firstRequest(create), ({ request }) => bodyOf(request))

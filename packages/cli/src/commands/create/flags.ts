@@ -41,5 +41,5 @@ export const createFlags = {
   ...connectionFlags
 }
 
-/** What `rooms create` was asked for. */
+/** The input of `rooms create`. */
 export type CreateInput = Command.Command.Config.Infer<typeof createFlags>

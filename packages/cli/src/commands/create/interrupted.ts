@@ -1,5 +1,5 @@
 /**
- * The error of a `rooms create` that was interrupted.
+ * Reports what became of the room if `rooms create` is interrupted.
  */
 import type { RoomId } from "@effect-rooms/core/Identifier"
 import * as Cause from "effect/Cause"
@@ -23,7 +23,7 @@ interface Progress {
   roomId: RoomId | undefined
 }
 
-/** A create is sent again only if the service certainly refused it, by 429 or before it was sent. */
+/** A create is over if the service certainly didn't process it: after 429, or if it was never sent. */
 const isOver = (exit: Exit.Exit<{ readonly status: number }, unknown>) =>
   Exit.isSuccess(exit) ? exit.value.status === 429 : !Exit.hasInterrupts(exit)
 
@@ -49,8 +49,8 @@ const say = Effect.fnUntraced(function* ({ isInFlight, mayBeConnected, roomId }:
   yield* Effect.catch(report(Cause.fail(interrupted), input), ({ exitCode }) => interruption.exitWith(exitCode))
 })
 
-/** Runs a create, and then what is done with the room. If it is interrupted when there may be a room, it says so and ends with 7. */
-export const sayingWhatBecame = <A extends { readonly roomId: RoomId }, E, R, E2, R2>(
+/** Creates a room and then uses it. If it is interrupted when the room may exist, it reports that and exits with 7. */
+export const reportingInterruption = <A extends { readonly roomId: RoomId }, E, R, E2, R2>(
   create: Effect.Effect<A, E, R>,
   use: (created: A) => Effect.Effect<void, E2, R2>,
   input: CommandInput

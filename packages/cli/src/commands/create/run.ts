@@ -1,5 +1,5 @@
 /**
- * What `rooms create` does.
+ * Runs `rooms create`.
  */
 
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
@@ -18,7 +18,7 @@ import { printAnswer } from "../../output/print.ts"
 import { createdRoomFields } from "../../output/serviceFields.ts"
 import { encodeWith } from "../../output/View.ts"
 import type { CreateInput } from "./flags.ts"
-import { sayingWhatBecame } from "./interrupted.ts"
+import { reportingInterruption } from "./interrupted.ts"
 
 const decodeMetadata = Schema.decodeUnknownEffect(JsonMetadata)
 
@@ -26,17 +26,17 @@ const parseJson = (text: string) =>
   Effect.try({
     try: (): unknown => JSON.parse(text),
     catch: () =>
-      new UsageError({ problem: '--metadata: not JSON; it looks like \'{"title": "Stand-up"}\' or @file.json' })
+      new UsageError({ problem: '--metadata: not JSON; write it like \'{"title": "Stand-up"}\' or @file.json' })
   })
 
 const unreadable = (file: string, { _tag, message }: PlatformError["reason"]): string => {
   switch (_tag) {
     case "NotFound":
-      return `--metadata: there is no file ${file}`
+      return `--metadata: no file ${file}`
     case "PermissionDenied":
-      return `--metadata: you may not read the file ${file}`
+      return `--metadata: no permission to read ${file}`
     default:
-      return `--metadata: ${file} cannot be read: ${message}`
+      return `--metadata: can't read ${file}: ${message}`
   }
 }
 
@@ -61,7 +61,9 @@ const encodeCreated = encodeWith(CreatedRoom)
 
 const dryRun = Effect.fnUntraced(function* (room: CreateRoomInput, input: CreateInput) {
   if (Option.isSome(input.fields)) {
-    return yield* new UsageError({ problem: "--fields is for what the service answers: leave it out of a --dry-run" })
+    return yield* new UsageError({
+      problem: "--fields selects fields of the response, and --dry-run gets none: leave one of them out"
+    })
   }
   const { createBody, createBodyView } = yield* Effect.promise(() => import("./dryRun.ts"))
   yield* printAnswer(yield* createBody(room), input, createBodyView)
@@ -71,7 +73,7 @@ const titleOf = ({ positionalTitle, title }: CreateInput) => Option.orElse(posit
 
 export const run = Effect.fnUntraced(function* (input: CreateInput) {
   if (Option.isSome(input.positionalTitle) && Option.isSome(input.title)) {
-    return yield* new UsageError({ problem: "the title is given twice: leave out --title" })
+    return yield* new UsageError({ problem: "two titles: leave out --title" })
   }
   if (Option.exists(titleOf(input), (title) => title === "")) {
     return yield* new UsageError({ problem: "the title is empty: leave it out to create a room without a title" })
@@ -93,5 +95,5 @@ export const run = Effect.fnUntraced(function* (input: CreateInput) {
         { header: "MESSAGE", cell: ({ message }) => message }
       ]
     })
-  yield* sayingWhatBecame(create, print, input)
+  yield* reportingInterruption(create, print, input)
 })

@@ -25,5 +25,5 @@ export const doctorFlags = {
   ...flagsOfDoctor
 }
 
-/** What `rooms doctor` was asked for. */
+/** The input of `rooms doctor`. */
 export type DoctorInput = Command.Command.Config.Infer<typeof doctorFlags>

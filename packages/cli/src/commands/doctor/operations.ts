@@ -50,7 +50,7 @@ export const checkedOperations: ReadonlyArray<OperationName> = Array.sort(
   Order.mapInput(Order.Number, rank)
 )
 
-/** What is special about the check of one operation. */
+/** The specifics of checking one operation. */
 interface Probe<Name extends OperationName> {
   readonly describe?: (response: Success<Name>, ids: Ids) => string
   /** Returns the ids in a response. */

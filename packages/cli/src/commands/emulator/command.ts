@@ -6,6 +6,6 @@ import { exec } from "./exec/command.ts"
 import { start } from "./start/command.ts"
 
 export const emulator = Command.make("emulator").pipe(
-  Command.withDescription("The room and session service on this machine"),
+  Command.withDescription("Run an emulator of the service on this machine"),
   Command.withSubcommands([start, exec])
 )

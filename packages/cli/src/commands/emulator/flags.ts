@@ -1,5 +1,5 @@
 /**
- * The flags of every command that runs an emulator.
+ * The flags of the commands that run an emulator.
  */
 import { Timestamp } from "@effect-rooms/core/Timestamp"
 import * as Flag from "effect/cli/Flag"
@@ -25,59 +25,57 @@ const file = (name: string, description: string) =>
 
 export const emulatorFlags = {
   apiKeys: Flag.Redacted("api-key").pipe(
-    Flag.withDescription("An API key that is accepted; may be given more than once. Default: dev"),
+    Flag.withDescription("An API key to accept. Can be repeated. Default: dev"),
     Flag.withMetavar("key"),
     Flag.atLeast(0)
   ),
   scenario: Flag.String("scenario").pipe(
     Flag.withDescription(
-      "What has happened before, for the first API key: office, empty, or a JSON file with a scenario. Default: office"
+      "The initial state, for the first API key: office, empty, or a JSON file with a scenario. Default: office"
     ),
     Flag.withMetavar("name|file"),
     Flag.optional
   ),
   rooms: Flag.Int("rooms").pipe(
-    Flag.withDescription("How many rooms the office has. Default: 40"),
+    Flag.withDescription("The number of rooms in the office. Default: 40"),
     Flag.withMetavar("n"),
     checkedFlag(RoomCount, "an integer from 0 to 1000000"),
     Flag.optional
   ),
   sessions: Flag.Int("sessions").pipe(
-    Flag.withDescription("About how many sessions the rooms of the office have had. Default: 20 for each room"),
+    Flag.withDescription("The approximate number of sessions in the office. Default: 20 per room"),
     Flag.withMetavar("n"),
     checkedFlag(SessionCount, "an integer from 0 to 10000000"),
     Flag.optional
   ),
   seed: Flag.Int("seed").pipe(
-    Flag.withDescription("The same seed gives the same world"),
+    Flag.withDescription("The seed of the world: the same seed gives the same world. Default: 1"),
     Flag.withMetavar("n"),
     Flag.withDefault(1)
   ),
-  import: file("import", "Begin with an export instead of a scenario. Not read where --data has a world already"),
-  data: file("data", "Keep the world in this file: read at the start, written while it changes and at the end"),
-  exportOnExit: file("export-on-exit", "Write the world to this file at the end"),
+  import: file("import", "Start from an export instead of a scenario. Ignored if --data has a world already"),
+  data: file("data", "Keep the world in this file: read at the start, written on changes and at the end"),
+  exportOnExit: file("export-on-exit", "Write the world to this file on exit"),
   clock: Flag.String("clock").pipe(
     Flag.withDescription("The time of the world at the start, such as 2026-01-01T09:00:00Z. Default: now"),
     Flag.withMetavar("time"),
-    Flag.filterMap(timeMillis, (text) => `"${text}" is no ISO 8601 date and time, such as 2026-01-01T09:00:00Z`),
+    Flag.filterMap(timeMillis, (text) => `"${text}" isn't an ISO 8601 date and time, such as 2026-01-01T09:00:00Z`),
     Flag.optional
   ),
   frozen: Flag.Boolean("frozen").pipe(
-    Flag.withDescription("The time of the world stands still, until it is told otherwise"),
+    Flag.withDescription("Freeze the time of the world until the admin API changes it"),
     Flag.withoutNegation,
     Flag.withDefault(false)
   ),
   quirks: Flag.String("quirk").pipe(
-    Flag.withDescription(
-      "How to read what the contract leaves open, such as errorBody=html; may be given more than once"
-    ),
+    Flag.withDescription("Choose a behavior that the contract leaves open, such as errorBody=html. Can be repeated"),
     Flag.withMetavar("name=value"),
     Flag.atLeast(0)
   ),
   faults: Flag.String("fault").pipe(
     Flag.withDescription(
-      `What requests meet, such as '{"operations":["createRoom"],"times":1,"action":{"_tag":"Respond","status":503}}'; ` +
-        "may be given more than once"
+      `Inject a fault, such as '{"operations":["createRoom"],"times":1,"action":{"_tag":"Respond","status":503}}'. ` +
+        "Can be repeated"
     ),
     Flag.withMetavar("json"),
     Flag.atLeast(0)
@@ -88,24 +86,22 @@ export const emulatorFlags = {
     Flag.withDefault(false)
   ),
   cors: Flag.String("cors").pipe(
-    Flag.withDescription(
-      "An origin whose pages may call it, such as http://localhost:5173, or *; may be given more than once"
-    ),
+    Flag.withDescription("Allow pages of this origin, such as http://localhost:5173, or * for all. Can be repeated"),
     Flag.withMetavar("origin"),
-    Flag.filter(isOrigin, (text) => `"${text}" is no origin, such as http://localhost:5173, and not *`),
+    Flag.filter(isOrigin, (text) => `"${text}" isn't an origin, such as http://localhost:5173, or *`),
     Flag.atLeast(0)
   ),
   allowHost: Flag.String("allow-host").pipe(
     Flag.withDescription(
-      "A name by which clients reach the emulator, such as emulator in a container network; may be given more than once. " +
+      "Allow clients to use this host name, such as emulator in a container network. Can be repeated. " +
         "localhost, IP addresses and --host are always allowed"
     ),
     Flag.withMetavar("name"),
-    Flag.filter(isHostName, (text) => `"${text}" isn't a host name, such as emulator.test, without scheme and port`),
+    Flag.filter(isHostName, (text) => `"${text}" isn't a host name without scheme and port, such as emulator.test`),
     Flag.atLeast(0)
   ),
   verbose: Flag.Boolean("verbose").pipe(
-    Flag.withDescription("Show each request on stderr: its method, path, status and duration"),
+    Flag.withDescription("Log each request to stderr: method, path, status and duration"),
     Flag.withoutNegation,
     Flag.withDefault(false)
   )

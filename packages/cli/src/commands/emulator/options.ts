@@ -1,12 +1,12 @@
 /**
- * What an emulator is started with, as flags give it.
+ * The options of an emulator, from the flags.
  */
 import type { EmulatorOptions } from "@effect-rooms/emulator"
 import { defaultApiKey } from "@effect-rooms/testing/World"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { EmulatorInput } from "./flags.ts"
-import { readBeginning } from "./initialState.ts"
+import { readInitialState } from "./initialState.ts"
 import { readFaults, readQuirks } from "./quirksAndFaults.ts"
 
 const given = <K extends string, A>(key: K, value: Option.Option<A>): { readonly [_ in K]?: A } =>
@@ -14,9 +14,9 @@ const given = <K extends string, A>(key: K, value: Option.Option<A>): { readonly
     readonly [_ in K]?: A
   }
 
-/** What the flags ask for, but for the address. */
+/** Returns the options that the flags ask for, except the address. */
 export const emulatorOptions = Effect.fnUntraced(function* (input: EmulatorInput) {
-  const scenario = yield* readBeginning(input)
+  const scenario = yield* readInitialState(input)
   const [first = defaultApiKey, ...others] = input.apiKeys
   return {
     apiKeys: [first, ...others] as const,
@@ -31,7 +31,7 @@ export const emulatorOptions = Effect.fnUntraced(function* (input: EmulatorInput
     faults: yield* readFaults(input.faults),
     admin: !input.noAdmin,
     allowedHosts: input.allowHost,
-    // No origin at all is all of them.
+    // An empty list allows every origin.
     ...(input.cors.length === 0 ? {} : { corsOrigins: input.cors.includes("*") ? [] : input.cors })
   } satisfies EmulatorOptions
 })

@@ -1,5 +1,5 @@
 /**
- * How an emulator differs from the usual one: quirks and faults, as flags give them.
+ * The quirks and faults of an emulator, from the flags.
  */
 import { fromSchemaError } from "@effect-rooms/core/unstable"
 import { Fault } from "@effect-rooms/testing/Fault"
@@ -10,7 +10,7 @@ import { UsageError } from "../../failure/UsageError.ts"
 
 const wrongQuirk = (problem: string) => new UsageError({ problem: `--quirk ${problem}` })
 
-/** Texts such as `errorBody=html`. Of two for the same quirk the last one counts. */
+/** Reads texts such as `errorBody=html`. The last one for a quirk wins. */
 export const readQuirks = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
   const known = new Map<string, ReadonlyArray<string | number>>(
     Object.entries(Quirks.Quirks.fields).map(([name, { literals }]) => [name, literals])
@@ -20,11 +20,11 @@ export const readQuirks = Effect.fnUntraced(function* (texts: ReadonlyArray<stri
     const [, name = text, value] = /^([^=]*)=(.*)$/s.exec(text) ?? []
     const possible = known.get(name)
     if (possible === undefined) {
-      return yield* wrongQuirk(`${text}: there is no quirk "${name}"; there are ${[...known.keys()].join(", ")}`)
+      return yield* wrongQuirk(`${text}: unknown quirk "${name}"; the quirks are: ${[...known.keys()].join(", ")}`)
     }
     const reading = possible.find((reading) => String(reading) === value)
     if (reading === undefined) {
-      return yield* wrongQuirk(`${text}: it can be ${possible.map((reading) => `${name}=${reading}`).join(", ")}`)
+      return yield* wrongQuirk(`${text}: use ${possible.map((reading) => `${name}=${reading}`).join(", ")}`)
     }
     readings[name] = reading
   }
@@ -33,13 +33,13 @@ export const readQuirks = Effect.fnUntraced(function* (texts: ReadonlyArray<stri
 
 const wrongFault = (text: string, problem: string) => new UsageError({ problem: `--fault ${text}: ${problem}` })
 
-/** JSON of faults. A field that is not known is refused, because a typing error in an optional one would go unnoticed. */
+/** Reads the JSON of faults. Unknown fields are rejected, so that a misspelled optional field doesn't go unnoticed. */
 export const readFaults = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
   const decode = Schema.decodeUnknownEffect(Fault, { onExcessProperty: "error" })
   return yield* Effect.forEach(texts, (text) =>
     Effect.try({
       try: (): unknown => JSON.parse(text),
-      catch: () => wrongFault(text, "is not JSON")
+      catch: () => wrongFault(text, "not JSON")
     }).pipe(
       Effect.flatMap((json) =>
         Effect.mapError(decode(json), (error) => {

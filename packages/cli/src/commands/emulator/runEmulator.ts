@@ -1,5 +1,5 @@
 /**
- * An emulator that runs while something is done with it.
+ * Runs an emulator while it is used.
  */
 
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
@@ -20,10 +20,10 @@ import { note, noteProblem } from "../../output/streams.ts"
 import type { EmulatorInput } from "./flags.ts"
 import { emulatorOptions } from "./options.ts"
 
-/** Where an emulator is, for a client. */
+/** The address of an emulator, and a key it accepts. */
 export interface Running {
   readonly baseUrl: string
-  /** Where the emulator listens: its base URL without the prefix of the service's paths. */
+  /** The base URL without the prefix of the service's paths. */
   readonly url: string
   readonly apiKey: Redacted.Redacted<string>
 }
@@ -32,11 +32,10 @@ const wrong = (flag: string, { path, problem }: { readonly path: string; readonl
   Effect.fail(new UsageError({ problem: `${flag}: ${path === "" ? problem : `${path}: ${problem}`}` }))
 
 const requestLine = ({ duration, method, status, target }: ServedRequest) =>
-  `${method} ${printable(target)} ${status ?? "no answer"} ${Duration.toMillis(duration).toFixed(1)} ms`
+  `${method} ${printable(target)} ${status ?? "no response"} ${Duration.toMillis(duration).toFixed(1)} ms`
 
 /**
- * Runs an emulator until `use` has ended, and ends with the exit code that it gives. Where the world was to be kept and is lost,
- * that is not 0.
+ * Runs an emulator until `use` has ended, and exits with the exit code it returns. If the world couldn't be saved, that isn't 0.
  */
 export const runEmulator = Effect.fnUntraced(function* (
   input: EmulatorInput,
@@ -59,7 +58,7 @@ export const runEmulator = Effect.fnUntraced(function* (
   ).pipe(
     Effect.provide(Emulator.layer({ ...options, ...address, onUnsaved, ...(input.verbose ? { onRequest } : {}) })),
     Effect.catchTags({
-      // What cannot have happened, or be met, was asked for by a flag.
+      // Only a flag can ask for an impossible scenario or fault.
       InvalidScenario: (error) => wrong(`--scenario ${Option.getOrElse(input.scenario, () => "office")}`, error),
       InvalidFault: (error) => wrong("--fault", error)
     }),

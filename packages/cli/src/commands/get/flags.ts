@@ -7,5 +7,5 @@ import { roomDetailsFields } from "../../output/serviceFields.ts"
 /** The flags and arguments of `rooms get`. */
 export const getFlags = { roomId: roomIdArgument, ...outputFlagsFor(roomDetailsFields), ...connectionFlags }
 
-/** What `rooms get` was asked for. */
+/** The input of `rooms get`. */
 export type GetInput = Command.Command.Config.Infer<typeof getFlags>

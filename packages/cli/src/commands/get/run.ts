@@ -1,5 +1,5 @@
 /**
- * What `rooms get` does.
+ * Runs `rooms get`.
  */
 import { RoomDetails } from "@effect-rooms/core/Room"
 import { Rooms } from "@effect-rooms/core/Rooms"

@@ -23,5 +23,5 @@ export const listFlags = {
   ...connectionFlags
 }
 
-/** What `rooms list` was asked for. */
+/** The input of `rooms list`. */
 export type ListInput = Command.Command.Config.Infer<typeof listFlags>

@@ -1,5 +1,5 @@
 /**
- * What `rooms list` does.
+ * Runs `rooms list`.
  */
 import type { Page } from "@effect-rooms/core/Page"
 import { type Room, RoomsPage } from "@effect-rooms/core/Room"
@@ -13,11 +13,11 @@ import { printList, printPage } from "../../output/print.ts"
 import { advise } from "../../output/streams.ts"
 import { encodeWith } from "../../output/View.ts"
 import * as views from "../../output/views.ts"
-import { type Walk, withProgress } from "../../terminal/progress.ts"
+import { type ListProgress, withProgress } from "../../terminal/progress.ts"
 import { checkExtent, limited } from "../extent.ts"
 import type { ListInput } from "./flags.ts"
 
-const allRooms: Walk<Page<Room, number>, Room> = {
+const allRooms: ListProgress<Page<Room, number>, Room> = {
   noun: "rooms",
   rows: ({ items }) => items,
   share: ({ count }, done) => Option.map(count, (of) => ({ done, of, noun: "rooms" }))

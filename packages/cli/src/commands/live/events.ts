@@ -24,7 +24,7 @@ const encodeEvent = (event: PresenceEvent, at: DateTime.Utc) => {
     : { ...when, participant: encode(event.participant) }
 }
 
-/** What failed, as data: there is no exit code in it, because the watch goes on. */
+/** Encodes a failed poll. It has no exit code, because the watch continues. */
 const encodeFailure = (error: ServiceError, at: DateTime.Utc, wait: Duration.Duration) => ({
   error: { _tag: error._tag, message: error.message, ...fieldsOf(error) },
   at: DateTime.toEpochMillis(at),
@@ -32,12 +32,12 @@ const encodeFailure = (error: ServiceError, at: DateTime.Utc, wait: Duration.Dur
 })
 
 /**
- * How long a pipe is silent at most. Only a write tells that its reader has gone, and in a quiet room there may be no event for
- * hours.
+ * The longest silence in a pipe. Only a write reveals that the reader has gone, and in a quiet room hours may pass between two
+ * events.
  */
 const longestSilenceMillis = 5_000
 
-/** Writes events to stdout, and failures to stderr: as JSON if a script asked for it. */
+/** Writes events to stdout, and failures to stderr, as JSON if a script asked for it. */
 export const makeEvents = (isJson: boolean): Effect.Effect<Observer, never, Stdio.Stdio> =>
   Effect.gen(function* () {
     const stdio = yield* Stdio.Stdio

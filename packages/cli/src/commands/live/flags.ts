@@ -25,5 +25,5 @@ export const liveFlags = {
   ...connectionFlags
 }
 
-/** What `rooms live` was asked for. */
+/** The input of `rooms live`. */
 export type LiveInput = Command.Command.Config.Infer<typeof liveFlags>

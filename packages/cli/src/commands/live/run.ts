@@ -1,5 +1,5 @@
 /**
- * What `rooms live` does.
+ * Runs `rooms live`.
  */
 import { LiveParticipants } from "@effect-rooms/core/LiveParticipant"
 import { LiveRooms } from "@effect-rooms/core/LiveRooms"
@@ -31,6 +31,6 @@ export const run = Effect.fnUntraced(function* (input: LiveInput) {
     const { watch } = yield* Effect.promise(() => import("./watch.ts"))
     return yield* watch(input)
   }
-  if (Option.isSome(input.every)) return yield* new UsageError({ problem: "--every is for --watch" })
+  if (Option.isSome(input.every)) return yield* new UsageError({ problem: "--every needs --watch" })
   return yield* once(input)
 })

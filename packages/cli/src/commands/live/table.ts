@@ -1,5 +1,5 @@
 /**
- * A watch as a table that refreshes: who is there, and who came and went in the last minute.
+ * A watch as a live table: the participants in the room, and the changes of the last minute.
  */
 import type { LiveParticipant } from "@effect-rooms/core/LiveParticipant"
 import type { PresenceEvent } from "@effect-rooms/core/PresenceEvent"
@@ -15,10 +15,10 @@ import * as views from "../../output/views.ts"
 import type { Screen } from "../../terminal/Screen.ts"
 import type { Observer } from "./Observer.ts"
 
-/** How long a row says that somebody has just joined or left. */
+/** How long a row is marked after a participant joined or left. */
 const markedMillis = 60_000
 
-/** An answer that takes no longer than this is not missed. */
+/** A longer wait for a response is shown. */
 const patienceMillis = 3_000
 
 type Mark = "joined" | "left" | ""
@@ -31,7 +31,7 @@ interface Row {
 }
 
 const columns: ReadonlyArray<Column<Row>> = [
-  // As wide as its widest mark, so that the table stands still when marks come and go.
+  // As wide as the widest mark, so that the table doesn't move when marks appear.
   { header: "      ", cell: ({ mark }) => mark, color: ({ mark }) => (mark === "" ? undefined : colors[mark]) },
   ...views.liveParticipants.columns.map(
     ({ cell, cut, header }): Column<Row> => ({
@@ -47,13 +47,13 @@ interface Change extends Row {
 }
 
 interface State {
-  /** Absent until the service has answered. */
+  /** Absent until the first response. */
   readonly present?: ReadonlyArray<LiveParticipant>
   readonly changes: ReadonlyArray<Change>
   readonly lastChange?: number
-  /** When the service is asked for what it has not answered yet: later than now, between two polls. */
+  /** The time of the pending request. Between two polls, it is in the future. */
   readonly askedAt: number
-  /** Since when polls fail, and why the last one did. */
+  /** The time of the first failed poll, and the last error. */
   readonly trouble?: { readonly since: number; readonly error: ServiceError }
 }
 
@@ -71,14 +71,14 @@ const rowsOf = ({ changes, present = [] }: State, now: number): ReadonlyArray<Ro
 }
 
 const headline = (roomId: string, { lastChange, present }: State, now: number) => {
-  if (present === undefined) return `${roomId}: asking who is there`
-  const there = present.length === 0 ? "nobody is there" : `${present.length} present`
+  if (present === undefined) return `${roomId}: waiting for the first response`
+  const there = present.length === 0 ? "empty" : `${present.length} present`
   return `${roomId}: ${there}${lastChange === undefined ? "" : `, last change ${ago(lastChange, now)} ago`}`
 }
 
 const troubleLines = ({ askedAt, trouble }: State, now: number) => {
-  if (trouble !== undefined) return [`no answer for ${ago(trouble.since, now)}: ${trouble.error.message}`]
-  return now - askedAt >= patienceMillis ? [`no answer for ${ago(askedAt, now)}`] : []
+  if (trouble !== undefined) return [`no response for ${ago(trouble.since, now)}: ${trouble.error.message}`]
+  return now - askedAt >= patienceMillis ? [`no response for ${ago(askedAt, now)}`] : []
 }
 
 const withEvents = (
@@ -100,7 +100,7 @@ const withEvents = (
   }
 }
 
-/** Shows a watch on a screen, from now on. */
+/** Shows a watch on a screen. */
 export const makeTable = Effect.fnUntraced(function* (
   input: OutputInput & { readonly roomId: string },
   screen: Screen
@@ -141,7 +141,7 @@ export const makeTable = Effect.fnUntraced(function* (
       }))
   }
 
-  /** Leaves what was last known on the terminal. */
+  /** Leaves the last state on the terminal. */
   const end = Effect.suspend(() => {
     isOver = true
     return state.present === undefined ? screen.clear : screen.keep

@@ -1,5 +1,5 @@
 /**
- * What `rooms live --watch` does.
+ * Runs `rooms live --watch`.
  */
 import { LiveRooms } from "@effect-rooms/core/LiveRooms"
 import type { PollFailed, PresenceEvent } from "@effect-rooms/core/PresenceEvent"
@@ -23,7 +23,7 @@ import { makeTable } from "./table.ts"
 
 const isChange = (event: PresenceEvent | PollFailed): event is PresenceEvent => event._tag !== "PollFailed"
 
-/** Reports who comes and goes, until it is interrupted. A poll that failed and may succeed later doesn't end it. */
+/** Reports who joins and leaves until it is interrupted. A failed poll that may succeed later doesn't end it. */
 export const follow = Effect.fnUntraced(function* (
   { every: given, roomId }: Pick<LiveInput, "every" | "roomId">,
   observer: Observer
@@ -46,11 +46,10 @@ export const follow = Effect.fnUntraced(function* (
 
 const refuse = (problem: string) => new UsageError({ problem })
 
-/** Refuses what no watch can write. */
+/** Rejects flags that don't work with a watch. */
 const check = ({ fields, format }: LiveInput, isScreen: boolean): Effect.Effect<void, UsageError> => {
-  if (Option.isSome(fields))
-    return refuse("--fields does not go with --watch, whose events always have all their fields")
-  const endless = refuse("--watch has no end, so it cannot write json, csv or yaml: use --format ndjson")
+  if (Option.isSome(fields)) return refuse("--fields doesn't work with --watch, whose events always have all fields")
+  const endless = refuse("--watch never ends, so it can't write json, csv or yaml: use --format ndjson")
   const checks: Record<Format, Effect.Effect<void, UsageError>> = {
     table: isScreen ? Effect.void : refuse("a table that refreshes needs a terminal: use --format ndjson"),
     ndjson: Effect.void,
@@ -61,11 +60,11 @@ const check = ({ fields, format }: LiveInput, isScreen: boolean): Effect.Effect<
   return Option.match(format, { onNone: () => Effect.void, onSome: (format) => checks[format] })
 }
 
-/** Follows who is in a room, until it is interrupted. */
+/** Shows who is in a room until it is interrupted. */
 export const watch = Effect.fnUntraced(function* (input: LiveInput) {
   const screen = yield* Screen.make("stdout")
   yield* check(input, screen.isVisible)
-  // What the services tell of with --verbose comes to stand above the table.
+  // The log of --verbose is printed above the table.
   const { stdio } = aboveRegion(yield* Stdio.Stdio, screen)
   const services = yield* Effect.provideService(Layer.build(layerServices(input)), Stdio.Stdio, stdio)
   if (!screen.isVisible || Option.contains(input.format, "ndjson")) {

@@ -7,7 +7,7 @@ const { allowInsecure, baseUrl, timeout, verbose } = connectionFlags
 /** The flags and arguments of `rooms login`. */
 export const loginFlags = {
   profile: Flag.String("profile").pipe(
-    Flag.withDescription('The name of the profile. Default: ROOMS_PROFILE, or else "default"'),
+    Flag.withDescription('The name of the profile. Default: ROOMS_PROFILE, or "default"'),
     Flag.withMetavar("name"),
     Flag.optional
   ),
@@ -22,5 +22,5 @@ export const loginFlags = {
   verbose
 }
 
-/** What `rooms login` was asked for. */
+/** The input of `rooms login`. */
 export type LoginInput = Command.Command.Config.Infer<typeof loginFlags>

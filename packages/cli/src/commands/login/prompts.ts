@@ -1,5 +1,5 @@
 /**
- * The questions of `rooms login`, which go to stderr. The key is not shown while it is typed.
+ * The questions of `rooms login`, on stderr. The key isn't shown while it is typed.
  *
  * @module
  */
@@ -22,15 +22,15 @@ import { UsageError } from "../../failure/UsageError.ts"
 import { note } from "../../output/streams.ts"
 import { TerminalSize } from "../../terminal/TerminalSize.ts"
 
-/** What is known before anything is asked. */
+/** The answers that are known before the first question. */
 export interface Known {
   readonly baseUrl: Option.Option<string>
-  /** What the base URL probably is. */
-  readonly foreseen: Option.Option<string>
+  /** The default of the base URL. */
+  readonly defaultUrl: Option.Option<string>
   readonly allowInsecure: boolean
 }
 
-/** Escape is pressed by accident, and begins the sequences of other keys. */
+/** Escape doesn't quit: it is pressed by accident, and other keys send sequences that start with it. */
 const isQuit = ({ key }: Terminal.UserInput) => key.ctrl && (key.name === "c" || key.name === "d")
 
 const layerTerminal = Layer.effect(
@@ -51,7 +51,7 @@ const layerTerminal = Layer.effect(
 const someKey = Redacted.make("some-key")
 const someUrl = "https://rooms.example.com"
 
-/** The problem with a base URL, as the end of a sentence about it. */
+/** Returns the problem with a base URL, as the end of a sentence about it. */
 const problemOfUrl = (baseUrl: string, allowInsecure: boolean): Option.Option<string> => {
   const meant = withScheme(baseUrl)
   return meant === undefined
@@ -72,10 +72,10 @@ const validated =
       onSome: (problem) => Effect.fail(`it ${problem}`)
     })
 
-const askForUrl = ({ allowInsecure, foreseen }: Known) =>
+const askForUrl = ({ allowInsecure, defaultUrl }: Known) =>
   Prompt.String({
     message: "Base URL of the service",
-    default: Option.getOrElse(foreseen, () => ""),
+    default: Option.getOrElse(defaultUrl, () => ""),
     validate: validated((baseUrl) => problemOfUrl(baseUrl, allowInsecure))
   })
 
@@ -87,17 +87,17 @@ const askForKey = Prompt.Hidden({
 const eraseBelow = "\u001b[J"
 
 const notAsked = new UsageError({
-  problem: "`rooms login` needs a terminal to ask its questions: give --base-url and --api-key-stdin instead",
+  problem: "`rooms login` needs a terminal for its questions: use --base-url and --api-key-stdin instead",
   hint: "rooms login --base-url https://rooms.example.com --api-key-stdin < file"
 })
 
-/** Asks for what is not known. Whoever leaves at a question interrupts the command. */
+/** Asks for the missing answers. Quitting at a question interrupts the command. */
 export const askForProfile = Effect.fnUntraced(function* (
   known: Known
 ): Effect.fn.Return<Profile, UsageError, FileSystem.FileSystem | Stdio.Stdio> {
   const stdio = yield* Stdio.Stdio
   if (!(yield* stdio.stdinIsTerminal) || !(yield* stdio.stderrIsTerminal)) return yield* notAsked
-  // One prompt: what is pasted in one go answers both.
+  // One prompt, so that pasted text can answer both questions.
   const asked = Option.match(known.baseUrl, {
     onNone: () =>
       Prompt.flatMap(askForUrl(known), (baseUrl) => Prompt.map(askForKey, (apiKey) => ({ baseUrl, apiKey }))),
@@ -105,7 +105,7 @@ export const askForProfile = Effect.fnUntraced(function* (
   })
   return yield* Prompt.run(asked).pipe(
     Effect.provide(Layer.merge(layerTerminal, Path.layer)),
-    // Below the question, there may be what was wrong with an answer.
+    // The line below the question may show the problem with an answer.
     Effect.catchTag("QuitError", () =>
       Effect.andThen(Effect.ignore(note(`\n${eraseBelow}nothing was saved`)), Effect.interrupt)
     )

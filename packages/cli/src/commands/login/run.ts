@@ -1,5 +1,5 @@
 /**
- * What `rooms login` does.
+ * Runs `rooms login`.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Metrics } from "@effect-rooms/core/Metrics"
@@ -7,7 +7,7 @@ import { checkOptions } from "@effect-rooms/http-client/unstable"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { changeProfiles } from "../../connection/profiles/changeProfiles.ts"
-import { tellOverriding } from "../../connection/profiles/overriding.ts"
+import { noteOverriding } from "../../connection/profiles/overriding.ts"
 import { isProfileName, nameExpectation, type Profile, readProfiles } from "../../connection/profiles/profilesFile.ts"
 import { Secrets } from "../../connection/Secrets.ts"
 import { withScheme } from "../../connection/scheme.ts"
@@ -31,10 +31,10 @@ const nameOf = Effect.fnUntraced(function* ({ profile }: LoginInput) {
   return yield* new UsageError({ problem: `--profile: ${JSON.stringify(name)} is not ${nameExpectation}` })
 })
 
-/** The base URL that is meant where none is typed: that of the environment, or the one that the profile has. */
-const foreseenUrl = Effect.fnUntraced(function* (name: string) {
+/** Returns the default base URL: that of the environment or of the existing profile. */
+const defaultBaseUrl = Effect.fnUntraced(function* (name: string) {
   const variables = yield* ofEnvironment
-  // Read before anybody types anything: to a broken file, nothing could be added.
+  // Read first: nothing can be added to an invalid file.
   const stored = yield* readProfiles()
   const before = Option.flatMap(stored, ({ byName }) => Option.fromUndefinedOr(byName.get(name)))
   return Option.orElse(variables.baseUrl, () => Option.map(before, ({ baseUrl }) => baseUrl))
@@ -42,12 +42,12 @@ const foreseenUrl = Effect.fnUntraced(function* (name: string) {
 
 const unasked = Effect.fnUntraced(function* (baseUrl: Option.Option<string>) {
   if (Option.isNone(baseUrl)) {
-    return yield* new UsageError({ problem: "--api-key-stdin asks no questions: give --base-url as well" })
+    return yield* new UsageError({ problem: "--api-key-stdin asks no questions: use it with --base-url" })
   }
   return { baseUrl: baseUrl.value, apiKey: yield* keyFromStdin }
 })
 
-/** Asks the service for something that costs it little. What it refuses is not stored. */
+/** Sends a cheap request. A key that the service rejects isn't saved. */
 const tryKey = ({ apiKey, baseUrl }: Profile, input: LoginInput) =>
   Effect.provide(
     Metrics.use((metrics) => metrics.get),
@@ -64,14 +64,14 @@ const tryKey = ({ apiKey, baseUrl }: Profile, input: LoginInput) =>
 export const run = Effect.fnUntraced(function* (input: LoginInput) {
   const { allowInsecure, apiKeyStdin } = input
   const name = yield* nameOf(input)
-  const foreseen = yield* foreseenUrl(name)
+  const defaultUrl = yield* defaultBaseUrl(name)
   const meant = Option.flatMapNullishOr(input.baseUrl, withScheme)
   if (Option.isSome(meant)) {
     return yield* new UsageError({ problem: `--base-url has no scheme; did you mean ${meant.value}?` })
   }
   const given = yield* apiKeyStdin
-    ? unasked(Option.orElse(input.baseUrl, () => foreseen))
-    : askForProfile({ ...input, foreseen })
+    ? unasked(Option.orElse(input.baseUrl, () => defaultUrl))
+    : askForProfile({ ...input, defaultUrl })
   const secrets = yield* Secrets
   yield* secrets.add(given.apiKey)
   const { apiKey, baseUrl } = yield* Effect.fromResult(checkOptions({ ...given, allowInsecure }))
@@ -80,7 +80,7 @@ export const run = Effect.fnUntraced(function* (input: LoginInput) {
     Effect.succeed({ current: Option.some(name), byName: new Map([...byName, [name, { apiKey, baseUrl }]]) })
   )
   yield* note(
-    `${baseUrl} accepts the API key. Both are saved as profile "${name}" in ${path}, which is the current profile now`
+    `${baseUrl} accepts the API key. Saved both as profile "${name}" in ${path}; it is now the current profile`
   )
-  yield* tellOverriding(name)
+  yield* noteOverriding(name)
 }, Effect.provide(NodeFileSystem.layer))

@@ -10,10 +10,10 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { UsageError } from "../../failure/UsageError.ts"
 
-/** More than any key: what is longer is a file that was taken for one. */
+/** Longer than any key. Longer input is probably the wrong file. */
 const longest = 8_192
 
-/** All of stdin, without the line end behind it. A terminal would show what is typed. */
+/** Reads stdin up to its line end. A terminal is rejected, because it would show the key. */
 export const keyFromStdin = Effect.gen(function* () {
   const stdio = yield* Stdio.Stdio
   if (yield* stdio.stdinIsTerminal) {

@@ -7,5 +7,5 @@ import { roomMetadataFields } from "../../output/serviceFields.ts"
 /** The flags and arguments of `rooms metadata`. */
 export const metadataFlags = { roomId: roomIdArgument, ...outputFlagsFor(roomMetadataFields), ...connectionFlags }
 
-/** What `rooms metadata` was asked for. */
+/** The input of `rooms metadata`. */
 export type MetadataInput = Command.Command.Config.Infer<typeof metadataFlags>

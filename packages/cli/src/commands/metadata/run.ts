@@ -1,5 +1,5 @@
 /**
- * What `rooms metadata` does.
+ * Runs `rooms metadata`.
  */
 import { RoomMetadata } from "@effect-rooms/core/Room"
 import { Rooms } from "@effect-rooms/core/Rooms"

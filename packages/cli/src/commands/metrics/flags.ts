@@ -6,5 +6,5 @@ import { usageMetricsFields } from "../../output/serviceFields.ts"
 /** The flags and arguments of `rooms metrics`. */
 export const metricsFlags = { ...outputFlagsFor(usageMetricsFields), ...connectionFlags }
 
-/** What `rooms metrics` was asked for. */
+/** The input of `rooms metrics`. */
 export type MetricsInput = Command.Command.Config.Infer<typeof metricsFlags>

@@ -1,5 +1,5 @@
 /**
- * What `rooms metrics` does.
+ * Runs `rooms metrics`.
  */
 import { Metrics } from "@effect-rooms/core/Metrics"
 import { UsageMetrics } from "@effect-rooms/core/UsageMetrics"

@@ -25,5 +25,5 @@ export const participantsFlags = {
   ...connectionFlags
 }
 
-/** What `rooms participants` was asked for. */
+/** The input of `rooms participants`. */
 export type ParticipantsInput = Command.Command.Config.Infer<typeof participantsFlags>

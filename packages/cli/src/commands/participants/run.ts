@@ -1,5 +1,5 @@
 /**
- * What `rooms participants` does.
+ * Runs `rooms participants`.
  */
 import { type Participant, Participants } from "@effect-rooms/core/Session"
 import { type SessionParticipants, Sessions } from "@effect-rooms/core/Sessions"
@@ -12,12 +12,12 @@ import { printList, printPage } from "../../output/print.ts"
 import { sessionContextFields } from "../../output/serviceFields.ts"
 import { encodeWith } from "../../output/View.ts"
 import * as views from "../../output/views.ts"
-import { type Walk, withProgress } from "../../terminal/progress.ts"
+import { type ListProgress, withProgress } from "../../terminal/progress.ts"
 import { limited } from "../extent.ts"
 import { hasWindow, windowOf } from "../window.ts"
 import type { ParticipantsInput } from "./flags.ts"
 
-const ofAllRooms: Walk<SessionParticipants, views.RoomParticipant> = {
+const ofAllRooms: ListProgress<SessionParticipants, views.RoomParticipant> = {
   noun: "participants",
   pagesNoun: "sessions",
   rows: ({ participants, room, session }) => participants.map((participant) => ({ room, session, participant }))

@@ -27,5 +27,5 @@ export const recordingsFlags = {
   ...connectionFlags
 }
 
-/** What `rooms recordings` was asked for. */
+/** The input of `rooms recordings`. */
 export type RecordingsInput = Command.Command.Config.Infer<typeof recordingsFlags>

@@ -1,5 +1,5 @@
 /**
- * What `rooms recordings` does.
+ * Runs `rooms recordings`.
  */
 import type { Page } from "@effect-rooms/core/Page"
 import { Recording, RecordingsPage } from "@effect-rooms/core/Recording"
@@ -13,11 +13,14 @@ import { recordingFields } from "../../output/serviceFields.ts"
 import { sizeText } from "../../output/sizeText.ts"
 import { advise } from "../../output/streams.ts"
 import { encodeWith, type ListView } from "../../output/View.ts"
-import { type Walk, withProgress } from "../../terminal/progress.ts"
+import { type ListProgress, withProgress } from "../../terminal/progress.ts"
 import { checkExtent, limited } from "../extent.ts"
 import type { RecordingsInput } from "./flags.ts"
 
-const allRecordings: Walk<Page<Recording, number>, Recording> = { noun: "recordings", rows: ({ items }) => items }
+const allRecordings: ListProgress<Page<Recording, number>, Recording> = {
+  noun: "recordings",
+  rows: ({ items }) => items
+}
 
 const view: ListView<Recording> = {
   key: "recordings",

@@ -37,5 +37,5 @@ export const sessionsFlags = {
   ...connectionFlags
 }
 
-/** What `rooms sessions` was asked for. */
+/** The input of `rooms sessions`. */
 export type SessionsInput = Command.Command.Config.Infer<typeof sessionsFlags>

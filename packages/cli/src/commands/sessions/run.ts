@@ -1,5 +1,5 @@
 /**
- * What `rooms sessions` does.
+ * Runs `rooms sessions`.
  */
 import type { Page } from "@effect-rooms/core/Page"
 import { type Session, SessionsPage, type SessionsPosition } from "@effect-rooms/core/Session"
@@ -14,7 +14,7 @@ import { roomContextFields } from "../../output/serviceFields.ts"
 import { advise } from "../../output/streams.ts"
 import { encodeWith } from "../../output/View.ts"
 import * as views from "../../output/views.ts"
-import { type Walk, withProgress } from "../../terminal/progress.ts"
+import { type ListProgress, withProgress } from "../../terminal/progress.ts"
 import { checkExtent, limited } from "../extent.ts"
 import { hasWindow, windowOf } from "../window.ts"
 import type { SessionsInput } from "./flags.ts"
@@ -29,10 +29,13 @@ const walkOptions = ({ concurrency, limit, pageSize, verify }: SessionsInput) =>
     { onNone: () => ({ concurrency, verify }), onSome: (limit) => ({ concurrency, limit, verify }) }
   )
 
-const ofOneRoom: Walk<Page<Session, SessionsPosition>, Session> = { noun: "sessions", rows: ({ items }) => items }
+const ofOneRoom: ListProgress<Page<Session, SessionsPosition>, Session> = {
+  noun: "sessions",
+  rows: ({ items }) => items
+}
 
 /** Rooms come one after the other, each with one page or more. */
-const ofAllRooms = (): Walk<RoomSessionsPage, RoomSession> => {
+const ofAllRooms = (): ListProgress<RoomSessionsPage, RoomSession> => {
   let current: string | undefined
   let begun = 0
   return {

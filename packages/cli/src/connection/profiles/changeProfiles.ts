@@ -1,8 +1,8 @@
 /**
- * Changes the file of profiles. It is for its user alone (0600, in a folder 0700), and is replaced as a whole.
+ * Changes the file of profiles. Only its user can read it (mode 0600, in a folder with mode 0700), and it is replaced atomically.
  *
- * The new one is written under the name of a lock, as git does it: only one process at a time can make that file, it reads
- * what the others have written, and the renaming that puts the new file in place gives the lock back.
+ * The new version is written to the lock file, as git does: only one process at a time can create that file, it reads what the
+ * others have written, and renaming it to the final name releases the lock.
  *
  * @module
  */
@@ -20,18 +20,18 @@ const fileOf = Effect.fnUntraced(function* () {
   const folder = yield* configFolder(process.platform)
   if (Option.isSome(folder)) return fileIn(folder.value)
   return yield* new UsageError({
-    problem: `there is no folder for profiles: set ${folderVariables(process.platform)}`
+    problem: `no folder for profiles: set ${folderVariables(process.platform)}`
   })
 })
 
 const isTaken = (error: unknown) => error instanceof PlatformError && error.reason._tag === "AlreadyExists"
 
-// Others hold it for some milliseconds.
+// Other processes hold it for a few milliseconds.
 const untilFree = Schedule.max([Schedule.spaced("20 millis"), Schedule.during("5 seconds")])
 
 const encoder = new TextEncoder()
 
-/** A file that is a link stays one. */
+/** Follows links, so that a linked file stays linked. */
 const behindLinks = Effect.fnUntraced(function* (path: string) {
   const fileSystem = yield* FileSystem.FileSystem
   return yield* Effect.catchIf(
@@ -63,7 +63,7 @@ const replace = Effect.fnUntraced(function* <E, R>(
     yield* fileSystem.rename(lock, file)
     return { ...before, ...after, exists: true, isOpen: false }
   })
-  // What is interrupted is the wait for others, never the change.
+  // An interruption ends the wait for other processes, but never a change.
   return yield* Effect.andThen(
     take,
     Effect.onError(write, () => Effect.ignore(fileSystem.remove(lock)))
@@ -78,7 +78,7 @@ const replace = Effect.fnUntraced(function* <E, R>(
   )
 })
 
-/** Changes what is stored, and gives it. Of several processes that do so, each sees what the one before it has written. */
+/** Changes the profiles and returns them. Concurrent processes each see the changes of the one before. */
 export const changeProfiles = Effect.fnUntraced(function* <E, R>(
   change: (profiles: StoredProfiles) => Effect.Effect<Profiles, E, R>
 ): Effect.fn.Return<StoredProfiles, E | UsageError, R | FileSystem.FileSystem> {
@@ -86,7 +86,7 @@ export const changeProfiles = Effect.fnUntraced(function* <E, R>(
   return yield* Effect.catch(replace(path, change), (error) =>
     Effect.fail(
       error instanceof PlatformError
-        ? new UsageError({ problem: `${path} cannot be written: ${describe(error)}` })
+        ? new UsageError({ problem: `${path} can't be written: ${describe(error)}` })
         : error
     )
   )

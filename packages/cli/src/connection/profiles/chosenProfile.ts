@@ -10,32 +10,32 @@ import { UsageError } from "../../failure/UsageError.ts"
 import { quoted } from "../../terminal/quoted.ts"
 import { type Profile, readProfiles, type StoredProfiles } from "./profilesFile.ts"
 
-/** A profile, and where it stands. */
+/** A profile and its name. */
 export interface ChosenProfile extends Profile {
   readonly name: string
 }
 
-/** What there is, and what of it was chosen. */
+/** The stored profiles, and the chosen one. */
 export interface Choice {
   readonly stored: Option.Option<StoredProfiles>
   readonly chosen: Option.Option<ChosenProfile>
 }
 
-/** The names that there are, for messages. */
+/** Lists the names, for messages. */
 export const namesOf = ({ byName }: Pick<StoredProfiles, "byName">): string =>
-  byName.size === 0 ? "there are none" : `there are: ${[...byName.keys()].sort().join(", ")}`
+  byName.size === 0 ? "none are saved yet" : `the profiles are: ${[...byName.keys()].sort().join(", ")}`
 
-/** That there is no such profile. */
+/** Returns the error of an unknown profile. */
 export const noSuchProfile = (name: string, stored: Option.Option<StoredProfiles>): UsageError =>
   new UsageError({
-    problem: `there is no profile ${JSON.stringify(name)}; ${Option.match(stored, {
-      onNone: () => "there are none",
+    problem: `unknown profile ${JSON.stringify(name)}; ${Option.match(stored, {
+      onNone: () => "none are saved yet",
       onSome: namesOf
     })}`,
-    hint: `rooms login --profile ${quoted(name)} stores one`
+    hint: `run rooms login --profile ${quoted(name)} to save it`
   })
 
-/** The profile of this name; the current one where none is named, if there is one. */
+/** Returns the profile with this name, or else the current profile, if any. */
 export const chooseProfile = Effect.fnUntraced(function* (
   named: Option.Option<string>
 ): Effect.fn.Return<Choice, UsageError> {

@@ -1,5 +1,5 @@
 /**
- * Where the command keeps its configuration: the folder that the platform has for it, unless `ROOMS_CONFIG_DIR` names another.
+ * The configuration folder: `ROOMS_CONFIG_DIR`, or the usual folder of the platform.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as String from "effect/String"
 
-// A variable that is set to nothing is not set.
+// An empty variable counts as not set.
 const variable = (name: string) =>
   Config.map(Config.option(Config.String(name)), (value) =>
     Option.getOrUndefined(Option.filter(value, String.isNonEmpty))
@@ -26,18 +26,18 @@ type Variables = Config.Success<typeof variables>
 
 const onWindows = ({ appData }: Variables) => (appData === undefined ? undefined : win32.join(appData, "rooms"))
 
-// The standard has relative paths ignored.
+// The XDG standard says to ignore relative paths.
 const elsewhere = ({ home, xdg }: Variables) => {
   const base = xdg !== undefined && posix.isAbsolute(xdg) ? xdg : home && posix.join(home, ".config")
   return base === undefined ? undefined : posix.join(base, "rooms")
 }
 
-/** The folder; none where the environment does not say where the user's files are. */
+/** Returns the folder; none if the environment doesn't define the user's folders. */
 export const configFolder = (platform: string): Effect.Effect<Option.Option<string>> =>
   Effect.map(Effect.orDie(variables), (variables) =>
     Option.fromUndefinedOr(variables.own ?? (platform === "win32" ? onWindows(variables) : elsewhere(variables)))
   )
 
-/** What to set where there is none. */
+/** Returns the variables to set if there is no folder. */
 export const folderVariables = (platform: string): string =>
   platform === "win32" ? "APPDATA or ROOMS_CONFIG_DIR" : "HOME or ROOMS_CONFIG_DIR"

@@ -1,5 +1,5 @@
 /**
- * Variables of the environment that win over the current profile: somebody who has just chosen one wonders otherwise.
+ * Warns about environment variables that override the current profile.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import * as Option from "effect/Option"
 import { note } from "../../output/streams.ts"
 import { ofEnvironment } from "../settings.ts"
 
-/** Says which variables win over a profile, where there are any. */
-export const tellOverriding = Effect.fnUntraced(function* (name: string) {
+/** Writes a note about the variables that override a profile, if there are any. */
+export const noteOverriding = Effect.fnUntraced(function* (name: string) {
   const { apiKey, baseUrl, profile } = yield* ofEnvironment
   const names = [
     ...(Option.isSome(baseUrl) ? ["ROOMS_BASE_URL"] : []),
@@ -18,7 +18,7 @@ export const tellOverriding = Effect.fnUntraced(function* (name: string) {
   ]
   if (names.length > 0) {
     yield* note(
-      `${names.join(" and ")} ${names.length === 1 ? "is set and wins" : "are set and win"} over it, unless --profile names it`
+      `${names.join(" and ")} ${names.length === 1 ? "is set and overrides" : "are set and override"} it, unless you use --profile`
     )
   }
 })

@@ -1,6 +1,5 @@
 /**
- * The JSON of a file that holds secrets: what is wrong with it is told by its place, and by nothing of its text. (What V8 says
- * of broken JSON quotes what stands around the place.)
+ * Parses JSON that contains secrets. A problem is reported by its position only, because V8's message quotes the text around it.
  *
  * @module
  */
@@ -12,14 +11,14 @@ const parse = (text: string): Result.Result<unknown, string> =>
     catch: (error) => (error instanceof Error ? error.message : "")
   })
 
-/** Whether nothing is wrong with a beginning of a text, but that it goes no further. */
+/** Returns whether the start of a text is valid, apart from being incomplete. */
 const isBeginning = (text: string, length: number) => {
   const parsed = parse(text.slice(0, length))
   if (Result.isSuccess(parsed)) return true
   return parsed.failure.startsWith("Unexpected end") || Number(/at position (\d+)/.exec(parsed.failure)?.[1]) === length
 }
 
-/** Where a text stops being JSON: `line 3, column 7`. */
+/** Returns the position of the first error, such as `line 3, column 7`. */
 const placeIn = (text: string): string => {
   let [fine, wrong] = [0, text.length + 1]
   while (wrong - fine > 1) {
@@ -31,6 +30,6 @@ const placeIn = (text: string): string => {
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
 }
 
-/** The value of a JSON text, or the place at which it stops being one. */
+/** Parses JSON text. Fails with the position of the first error. */
 export const parseJson = (text: string): Result.Result<unknown, string> =>
   Result.mapError(parse(text), () => placeIn(text))

@@ -1,7 +1,7 @@
 /**
- * The file that profiles are kept in: named base URLs with their API keys, and which of them is the current one.
+ * The file of the profiles: named base URLs with API keys, and the name of the current one.
  *
- * What is wrong with the file is told by its place, never by what stands there: that may be a key.
+ * Problems with the file are reported by their position, never by its text, which may contain a key.
  *
  * @module
  */
@@ -30,17 +30,17 @@ export interface Profiles {
   readonly byName: ReadonlyMap<string, Profile>
 }
 
-/** The profiles as they were read, and what the file is like. */
+/** The profiles in the file, and the state of the file. */
 export interface StoredProfiles extends Profiles {
   readonly path: string
   readonly exists: boolean
-  /** Whether other users of this machine may read it. */
+  /** Whether other users of this machine can read it. */
   readonly isOpen: boolean
 }
 
 const nameRule = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
-/** What names are like, for those who choose one. */
+/** Describes valid names. */
 export const nameExpectation = "a name of at most 64 letters, digits, dots, dashes and underscores"
 
 export const isProfileName = (text: string): boolean => nameRule.test(text)
@@ -54,16 +54,16 @@ const File = Schema.Struct({
 
 const decode = Schema.decodeUnknownResult(File, { onExcessProperty: "error" })
 
-/** The first thing that is wrong, without what stands there: that may be a key. */
+/** Returns the first problem without the text, which may contain a key. */
 const sentenceOf = (error: Schema.SchemaError): string => {
   const { path, problem } = fromSchemaError(error)
-  if (problem !== "expected no excess property") return `${path === "" ? "the whole of it" : path}: ${problem}`
-  return `${path}: ${/^profiles\.[^.]*$/.test(path) ? `not ${nameExpectation}` : "nothing that belongs here"}`
+  if (problem !== "expected no excess property") return `${path === "" ? "the file" : path}: ${problem}`
+  return `${path}: ${/^profiles\.[^.]*$/.test(path) ? `not ${nameExpectation}` : "unknown field"}`
 }
 
 const decodeText = (text: string): Result.Result<Profiles, string> => {
   const json = parseJson(text)
-  if (Result.isFailure(json)) return Result.fail(`${json.failure}: this is not JSON`)
+  if (Result.isFailure(json)) return Result.fail(`${json.failure}: not JSON`)
   const decoded = decode(json.success)
   if (Result.isFailure(decoded)) return Result.fail(sentenceOf(decoded.failure))
   const { current, profiles } = decoded.success
@@ -75,7 +75,7 @@ const decodeText = (text: string): Result.Result<Profiles, string> => {
   })
 }
 
-/** The text of the file. */
+/** Encodes the text of the file. */
 export const encodeText = ({ byName, current }: Profiles): string => {
   const profiles = Object.fromEntries(
     Array.from(byName, ([name, { apiKey, baseUrl }]) => [name, { baseUrl, apiKey: Redacted.value(apiKey) }])
@@ -83,7 +83,7 @@ export const encodeText = ({ byName, current }: Profiles): string => {
   return `${JSON.stringify({ ...(Option.isSome(current) ? { current: current.value } : {}), profiles }, undefined, 2)}\n`
 }
 
-/** What a file system has against a file. */
+/** Describes a file system error. */
 export const describe = ({ reason }: PlatformError): string =>
   reason.cause instanceof Error ? reason.cause.message : reason.message
 
@@ -91,14 +91,14 @@ const isNotFound = ({ reason }: PlatformError) => reason._tag === "NotFound"
 
 const others = 0o077
 
-/** Permissions mean nothing on Windows, where the folder of the user is the user's. */
+/** Windows doesn't use these permissions; there, the folder of a user is private. */
 const isOpenMode = (mode: number) => process.platform !== "win32" && (mode & others) !== 0
 
 const nameOfFile = "profiles.json"
 
 const noProfiles: Profiles = { current: Option.none(), byName: new Map() }
 
-/** What stands in the file. */
+/** Reads the file. */
 export const readFile = Effect.fnUntraced(
   function* (path: string) {
     const fileSystem = yield* FileSystem.FileSystem
@@ -109,21 +109,21 @@ export const readFile = Effect.fnUntraced(
       (problem) =>
         new UsageError({
           problem: `${path}: ${problem}`,
-          hint: "correct it there; or remove the file, and let `rooms login` write another"
+          hint: "correct the file, or delete it and run `rooms login`"
         })
     )
     return { ...profiles, path, exists: true, isOpen: isOpenMode(info.mode) }
   },
   (effect, path) =>
     Effect.catchTag(effect, "PlatformError", (error) =>
-      Effect.fail(new UsageError({ problem: `${path} cannot be read: ${describe(error)}` }))
+      Effect.fail(new UsageError({ problem: `${path} can't be read: ${describe(error)}` }))
     )
 )
 
-/** The path of the file in its folder. */
+/** Returns the path of the file in the configuration folder. */
 export const fileIn = (folder: string): string => join(folder, nameOfFile)
 
-/** The profiles that are stored; none where there is no file, or no folder for it. Fails where the file is broken. */
+/** Returns the stored profiles; none if there is no configuration folder. Fails if the file is invalid. */
 export const readProfiles = Effect.fnUntraced(function* (): Effect.fn.Return<
   Option.Option<StoredProfiles>,
   UsageError,

@@ -5,7 +5,7 @@ import { completionOf } from "../../../src/commands/complete/candidates.ts"
 
 const tree = Completions.fromCommand(rooms)
 
-/** What the last word can become. */
+/** Returns the completions of the last word. */
 const complete = (...line: ReadonlyArray<string>) => completionOf(tree, line.slice(0, -1), line.at(-1) ?? "")
 
 /** The candidates for the last word, or the kind of what only a shell, a service or a file knows. */
@@ -56,7 +56,7 @@ describe("a flag", () => {
     assert.deepStrictEqual(values("emulator", "start", "--data=w"), ["Files"])
   })
 
-  it("that is given does not count as an argument, nor does its value", () => {
+  it("doesn't count as an argument, and neither does its value", () => {
     assert.deepStrictEqual(values("get", "--format", "json", "a"), ["RoomIds"])
     assert.deepStrictEqual(values("get", "--fake", "a"), ["RoomIds"])
   })
@@ -95,7 +95,7 @@ describe("an argument", () => {
 })
 
 describe("the name of a profile", () => {
-  it("is what --profile takes, in a word of its own and behind =", () => {
+  it("completes the value of --profile, in a separate word and after =", () => {
     assert.deepStrictEqual(complete("list", "--profile", "st"), { _tag: "Profiles", before: "" })
     assert.deepStrictEqual(complete("list", "--profile=st"), { _tag: "Profiles", before: "--profile=" })
   })

@@ -21,7 +21,7 @@ describe("rooms completion", () => {
   )
 })
 
-describe("what a shell asks", () => {
+describe("rooms __complete", () => {
   it.effect("is answered with candidates and their descriptions, in a word and a text of one line each", () =>
     Effect.gen(function* () {
       const { stdout } = yield* rooms(["__complete", "--current=me", "--"])

@@ -10,7 +10,7 @@ const created = { message: "room created successfully", data: { roomId: "abc-def
 
 const service = (status = 201) => makeService(() => json(created, { status }))
 
-/** What the service is sent by `rooms create` with these arguments. */
+/** Returns the requests of `rooms create` with these arguments. */
 const bodyOf = (args: ReadonlyArray<string>): Effect.Effect<unknown> =>
   Effect.gen(function* () {
     const fake = service()
@@ -44,7 +44,7 @@ const withFile = <A, E, R>(content: string, use: (path: string) => Effect.Effect
     })
   ).pipe(Effect.provide(NodeServices.layer))
 
-// Ten bytes are there already: eight of {"a":""}, and the two of é.
+// Ten bytes are already there: eight of {"a":""}, and the two of é.
 const metadataOfBytes = (bytes: number) => JSON.stringify({ a: `é${"x".repeat(bytes - 10)}` })
 
 describe("rooms create", () => {
@@ -104,7 +104,7 @@ describe("rooms create", () => {
 })
 
 describe("rooms create --metadata", () => {
-  const notJson = `--metadata: not JSON; it looks like '{"title": "Stand-up"}' or @file.json`
+  const notJson = `--metadata: not JSON; write it like '{"title": "Stand-up"}' or @file.json`
 
   it.effect.each(["", "{", "{'title': 1}", "title"])("refuses %j, which is not JSON", (text) =>
     Effect.gen(function* () {
@@ -112,7 +112,7 @@ describe("rooms create --metadata", () => {
     })
   )
 
-  it.effect.each(["[1]", "null", "12", '"text"', "true"])("refuses %s, which is no object", (text) =>
+  it.effect.each(["[1]", "null", "12", '"text"', "true"])("rejects %s, which isn't an object", (text) =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* refused(["--metadata", text])
       assert.match(stderr, /^rooms: --metadata: expected .*object.*\n$/)
@@ -141,10 +141,7 @@ describe("rooms create --metadata", () => {
 
   it.effect("refuses two titles, and one that is several words", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(
-        yield* refused(["a", "--title", "b"]),
-        failure("the title is given twice: leave out --title")
-      )
+      assert.deepStrictEqual(yield* refused(["a", "--title", "b"]), failure("two titles: leave out --title"))
       const { code, stderr } = yield* refused(["Stand", "up"])
       assert.strictEqual(stderr, 'rooms: unexpected argument "up"; see rooms create --help\n')
       assert.strictEqual(code, 2)
@@ -155,10 +152,10 @@ describe("rooms create --metadata", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* refused(["--metadata", "@no/such/file.json"]),
-        failure("--metadata: there is no file no/such/file.json")
+        failure("--metadata: no file no/such/file.json")
       )
       const { code, stderr } = yield* refused(["--metadata", "@."])
-      assert.match(stderr, /^rooms: --metadata: \. cannot be read: \P{Cc}+\n$/u)
+      assert.match(stderr, /^rooms: --metadata: can't read \.: \P{Cc}+\n$/u)
       assert.strictEqual(code, 2)
     })
   )

@@ -8,7 +8,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Stdio from "effect/Stdio"
-import { sayingWhatBecame } from "../../../src/commands/create/interrupted.ts"
+import { reportingInterruption } from "../../../src/commands/create/interrupted.ts"
 import { Secrets } from "../../../src/connection/Secrets.ts"
 import { Transport } from "../../../src/connection/Transport.ts"
 import { Interruption } from "../../../src/failure/Interruption.ts"
@@ -19,8 +19,8 @@ const answering = Layer.succeed(
   HttpClient.make((request) => Effect.succeed(HttpClientResponse.fromWeb(request, new Response("{}"))))
 )
 
-describe("a create that is interrupted", () => {
-  it.effect("after the service has answered, and before its room is told, tells the room", () =>
+describe("an interrupted create", () => {
+  it.effect("reports the room if the service has responded and nothing was printed yet", () =>
     Effect.gen(function* () {
       const { stderr, stdout, written } = makeOutput()
       const interruption = Interruption.make()
@@ -31,7 +31,7 @@ describe("a create that is interrupted", () => {
         return { roomId: RoomId.make("abc-defg-hij") }
       })
       const print = () => Effect.andThen(Deferred.succeed(printing, undefined), Effect.never)
-      const running = yield* sayingWhatBecame(create, print, {}).pipe(
+      const running = yield* reportingInterruption(create, print, {}).pipe(
         Effect.provideService(Transport, answering),
         Effect.provide([Stdio.layerTest({ stdout, stderr }), Secrets.layer]),
         Effect.provideService(Interruption, interruption),

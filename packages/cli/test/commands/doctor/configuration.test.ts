@@ -74,7 +74,7 @@ describe("rooms doctor", () => {
         const stray = yield* examined("https://other.example.com", [], { ...environment, ROOMS_API_KEY: "" })
         assert.match(
           String(stray.of("base URL").finding),
-          /^the API key of profile "local" is for .* and is not sent to/
+          /^the API key of profile "local" is for .* so it isn't sent to/
         )
         assert.strictEqual(stray.code, 2)
       })
@@ -88,7 +88,7 @@ describe("rooms doctor", () => {
         put(`{"key": "${stagingKey}"`)
         const needed = yield* examined("", [], environment)
         assert.deepStrictEqual([needed.of("profiles").status, needed.code], ["fail", 2])
-        assert.strictEqual(needed.of("profiles").finding, `${path}: line 1, column 28: this is not JSON`)
+        assert.strictEqual(needed.of("profiles").finding, `${path}: line 1, column 28: not JSON`)
         assert.notInclude(needed.stdout, stagingKey)
         const unneeded = yield* examined(yield* serve(service), [], environment)
         assert.deepStrictEqual([unneeded.of("profiles").status, unneeded.code], ["warn", 0])

@@ -20,7 +20,7 @@ const fileWith = (text: string) =>
     }
   )
 
-/** What `exec` with these flags complains about, before it runs anything. */
+/** Returns the problem that `exec` reports before it runs anything. */
 const complaint = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
   const { code, stderr, stdout } = yield* rooms([
     "emulator",
@@ -42,7 +42,7 @@ describe("--quirk", () => {
         const [name = ""] = flag.split("=")
         assert.strictEqual(
           yield* complaint("--quirk", flag),
-          `--quirk ${flag}: there is no quirk "${name}"; there are ${names}`
+          `--quirk ${flag}: unknown quirk "${name}"; the quirks are: ${names}`
         )
       }
     })
@@ -53,7 +53,7 @@ describe("--quirk", () => {
       for (const flag of ["createdStatus=202", "createdStatus=", "createdStatus"]) {
         assert.strictEqual(
           yield* complaint("--quirk", flag),
-          `--quirk ${flag}: it can be createdStatus=201, createdStatus=200`
+          `--quirk ${flag}: use createdStatus=201, createdStatus=200`
         )
       }
     })
@@ -62,7 +62,7 @@ describe("--quirk", () => {
 
 describe("--fault", () => {
   it.effect.each([
-    { json: "{", says: "is not JSON" },
+    { json: "{", says: "not JSON" },
     { json: "[]", says: /expected an object/ },
     { json: "{}", says: /^action: / },
     {
@@ -94,13 +94,13 @@ describe("--scenario", () => {
     Effect.gen(function* () {
       assert.strictEqual(
         yield* complaint("--scenario", "ofice"),
-        "--scenario ofice: is neither a file nor one of office, empty"
+        "--scenario ofice: it is neither a file nor office or empty"
       )
     })
   )
 
   it.effect.each([
-    { text: "{", says: /^is not JSON: / },
+    { text: "{", says: /^not JSON: / },
     { text: "[]", says: /^expected an object$/ },
     { text: '{"rooms":[{},{"locked":"yes"}]}', says: /^rooms\[1\]\.locked: expected boolean/ },
     {
@@ -131,16 +131,16 @@ describe("--scenario", () => {
       for (const size of ["--rooms", "--sessions"]) {
         assert.strictEqual(
           yield* complaint("--scenario", "empty", size, "3"),
-          `${size} is the size of an office: leave it out with another --scenario`
+          `${size} sets the size of the office: leave it out with another --scenario`
         )
         assert.strictEqual(
           yield* complaint("--import", "world.json", size, "3"),
-          `--import is a whole world: leave out ${size}`
+          `--import replaces the scenario: leave out ${size}`
         )
       }
       assert.strictEqual(
         yield* complaint("--import", "world.json", "--scenario", "office"),
-        "--import is a whole world: leave out --scenario"
+        "--import replaces the scenario: leave out --scenario"
       )
     })
   )
@@ -153,21 +153,21 @@ describe("--allow-host", () => {
       Effect.gen(function* () {
         assert.include(
           yield* complaint("--allow-host", name),
-          `"${name}" isn't a host name, such as emulator.test, without scheme and port`
+          `"${name}" isn't a host name without scheme and port, such as emulator.test`
         )
       })
   )
 })
 
 describe("a file for the world", () => {
-  it.effect.each(["--import", "--data"])("that is no world is refused with its name: %s", (flag) =>
+  it.effect.each(["--import", "--data"])("rejects a file that isn't a world, and names it: %s", (flag) =>
     Effect.gen(function* () {
       const file = yield* fileWith("{}")
       assert.strictEqual(yield* complaint(flag, file), `${file}: the snapshot cannot be restored: format: is missing`)
     })
   )
 
-  it.effect.each(["--export-on-exit", "--data"])("that cannot be written is refused: %s", (flag) =>
+  it.effect.each(["--export-on-exit", "--data"])("that can't be written is refused: %s", (flag) =>
     Effect.gen(function* () {
       const file = join(yield* fileWith(""), "world.json")
       assert.strictEqual(yield* complaint(flag, file), `${file}: cannot be written: a part of its path is no folder`)
@@ -186,7 +186,7 @@ describe("rooms emulator exec", () => {
       })
       const file = yield* fileWith("")
       const { code, stderr } = yield* rooms(["emulator", "exec", "--scenario", "empty", file])
-      assert.deepStrictEqual([code, stderr.includes(`${file}: cannot be run: `)], [126, true], stderr)
+      assert.deepStrictEqual([code, stderr.includes(`${file}: can't be run: `)], [126, true], stderr)
       const empty = yield* rooms(["emulator", "exec", "--scenario", "empty", ""])
       assert.deepStrictEqual([empty.code, empty.stderr.includes("this is a bug")], [126, false], empty.stderr)
     })

@@ -49,7 +49,7 @@ describe("rooms list", () => {
     })
   )
 
-  it.effect("writes a table where one is asked for", () =>
+  it.effect("writes a table with --format table", () =>
     Effect.gen(function* () {
       const outcome = yield* rooms(["list", "--format", "table"], { service: service() })
       assert.deepStrictEqual(outcome, { code: 0, stdout: table, stderr: "" })
@@ -114,7 +114,7 @@ describe("rooms list", () => {
   it.effect("refuses --limit with --all", () =>
     Effect.gen(function* () {
       const { code, stderr } = yield* rooms(["list", "--all", "--limit", "1"], { service: unreachable() })
-      assert.match(stderr, /^rooms: --all prints every row and --limit only some of them: leave one of them out\n$/)
+      assert.match(stderr, /^rooms: --all prints every row and --limit only some: leave one of them out\n$/)
       assert.strictEqual(code, 2)
     })
   )

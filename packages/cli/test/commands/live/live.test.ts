@@ -31,7 +31,7 @@ describe("rooms live", () => {
     })
   )
 
-  it.effect("ends with 3 where nobody is in the room", () =>
+  it.effect("exits with 3 if the room is empty", () =>
     Effect.gen(function* () {
       const idle = makeService(() => json({ message: "no ongoing session" }, { status: 404 }))
       assert.deepStrictEqual(yield* rooms(["live", "abc"], { service: idle }), {

@@ -56,7 +56,7 @@ describe("the table of a watch", () => {
   it.effect("says who is there, and marks for a minute who came and who went", () =>
     Effect.gen(function* () {
       const { polled, rows } = yield* tabling()
-      assert.deepStrictEqual(rows(), ["abc: asking who is there; Ctrl-C ends"])
+      assert.deepStrictEqual(rows(), ["abc: waiting for the first response; Ctrl-C ends"])
       yield* polled(ada)
       assert.deepStrictEqual(rows(), ["abc: 1 present; Ctrl-C ends", header, `        ${adaRow}`])
       yield* polled(ada, barbara)
@@ -89,7 +89,7 @@ describe("the table of a watch", () => {
     Effect.gen(function* () {
       const { polled, rows } = yield* tabling()
       yield* TestClock.adjust("3 seconds")
-      assert.deepStrictEqual(rows(), ["abc: asking who is there; Ctrl-C ends", "no answer for 3s"])
+      assert.deepStrictEqual(rows(), ["abc: waiting for the first response; Ctrl-C ends", "no response for 3s"])
       yield* polled()
       assert.lengthOf(rows(), 1)
     })
@@ -99,7 +99,7 @@ describe("the table of a watch", () => {
     Effect.gen(function* () {
       const { polled, rows } = yield* tabling()
       yield* polled()
-      assert.deepStrictEqual(rows(), ["abc: nobody is there; Ctrl-C ends"])
+      assert.deepStrictEqual(rows(), ["abc: empty; Ctrl-C ends"])
     })
   )
 
@@ -120,14 +120,14 @@ describe("the table of a watch", () => {
       yield* TestClock.adjust("2900 millis")
       assert.lengthOf(rows(), 3)
       yield* TestClock.adjust("100 millis")
-      assert.strictEqual(rows()[1], "no answer for 3s")
+      assert.strictEqual(rows()[1], "no response for 3s")
       yield* observer.failed(unavailable, yield* DateTime.now, Duration.seconds(5))
       yield* TestClock.adjust("5 seconds")
       yield* TestClock.adjust("4 seconds")
-      assert.strictEqual(rows()[1], "no answer for 12s: liveParticipants: the service answered 503")
+      assert.strictEqual(rows()[1], "no response for 12s: liveParticipants: the service answered 503")
       yield* observer.failed(unavailable, yield* DateTime.now, Duration.seconds(5))
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(rows()[1], "no answer for 13s: liveParticipants: the service answered 503")
+      assert.strictEqual(rows()[1], "no response for 13s: liveParticipants: the service answered 503")
       assert.strictEqual(rows()[3], `        ${adaRow}`)
       yield* polled(ada)
       assert.deepStrictEqual(rows(), ["abc: 1 present; Ctrl-C ends", header, `        ${adaRow}`])
@@ -144,7 +144,7 @@ describe("the table of a watch", () => {
     })
   )
 
-  it.effect("is taken away where there was never an answer", () =>
+  it.effect("disappears at the end if there was no response", () =>
     Effect.gen(function* () {
       const { end, rows } = yield* tabling()
       yield* end

@@ -142,12 +142,12 @@ describe("rooms live --watch", () => {
   )
 
   it.effect.each<readonly [args: ReadonlyArray<string>, says: string]>([
-    [["--watch", "--format", "json"], "--watch has no end, so it cannot write json, csv or yaml: use --format ndjson"],
-    [["--watch", "--format", "csv"], "--watch has no end, so it cannot write json, csv or yaml: use --format ndjson"],
-    [["--watch", "--format", "yaml"], "--watch has no end, so it cannot write json, csv or yaml: use --format ndjson"],
+    [["--watch", "--format", "json"], "--watch never ends, so it can't write json, csv or yaml: use --format ndjson"],
+    [["--watch", "--format", "csv"], "--watch never ends, so it can't write json, csv or yaml: use --format ndjson"],
+    [["--watch", "--format", "yaml"], "--watch never ends, so it can't write json, csv or yaml: use --format ndjson"],
     [["--watch", "--format", "table"], "a table that refreshes needs a terminal: use --format ndjson"],
-    [["--watch", "--fields", "peerId"], "--fields does not go with --watch, whose events always have all their fields"],
-    [["--every", "5s"], "--every is for --watch"]
+    [["--watch", "--fields", "peerId"], "--fields doesn't work with --watch, whose events always have all fields"],
+    [["--every", "5s"], "--every needs --watch"]
   ])("refuses %s before it asks", ([args, says]) =>
     Effect.gen(function* () {
       const outcome = yield* rooms(["live", "abc", ...args])

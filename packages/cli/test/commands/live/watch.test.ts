@@ -67,7 +67,7 @@ describe("a watch", () => {
     })
   )
 
-  it.effect("asks as often as it is told to", () =>
+  it.effect("polls as often as --every says", () =>
     Effect.gen(function* () {
       const { told, waits } = yield* following([holds(ada)], Duration.millis(500))
       yield* TestClock.adjust("1 second")
@@ -76,7 +76,7 @@ describe("a watch", () => {
     })
   )
 
-  it.effect("goes on after an answer that may come later, and misses no change", () =>
+  it.effect("continues after a failure that may pass, and misses no change", () =>
     Effect.gen(function* () {
       const { told } = yield* following([
         Effect.fail(unavailable),

@@ -21,8 +21,8 @@ describe("rooms login --api-key-stdin", () => {
           code: 0,
           stdout: "",
           stderr:
-            "https://rooms.example.com accepts the API key. Both are saved as profile " +
-            `"default" in ${path}, which is the current profile now\n`
+            "https://rooms.example.com accepts the API key. Saved both as profile " +
+            `"default" in ${path}; it is now the current profile\n`
         })
         assert.deepStrictEqual(
           service.sent.map(({ apiKey, method, target }) => ({ apiKey, method, target })),
@@ -202,15 +202,12 @@ describe("rooms login --api-key-stdin", () => {
       Effect.gen(function* () {
         const { environment } = yield* configuration
         const { stderr } = yield* login(scripted, { environment: { ...connected, ...environment } })
-        assert.include(
-          stderr,
-          "\nROOMS_BASE_URL and ROOMS_API_KEY are set and win over it, unless --profile names it\n"
-        )
+        assert.include(stderr, "\nROOMS_BASE_URL and ROOMS_API_KEY are set and override it, unless you use --profile\n")
       })
     )
   )
 
-  it.effect("tells of its request with --verbose, without the key", () =>
+  it.effect("logs its request with --verbose, without the key", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { environment } = yield* configuration
@@ -231,7 +228,7 @@ describe("rooms login without a terminal", () => {
           const { code, stderr } = yield* login(args, { environment })
           assert.strictEqual(
             stderr,
-            "rooms: `rooms login` needs a terminal to ask its questions: give --base-url and --api-key-stdin instead\n"
+            "rooms: `rooms login` needs a terminal for its questions: use --base-url and --api-key-stdin instead\n"
           )
           assert.strictEqual(code, 2)
         }

@@ -56,7 +56,7 @@ describe("rooms metadata", () => {
     })
   )
 
-  it.effect("is fine with a room that has none", () =>
+  it.effect("accepts a room without metadata", () =>
     Effect.gen(function* () {
       const none = service({ metadata: null })
       const json = yield* rooms(["metadata", "abc"], { service: none })

@@ -47,7 +47,7 @@ describe("rooms participants", () => {
     })
   )
 
-  it.effect("is an empty list where nobody took part", () =>
+  it.effect("prints an empty list if the session had no participants", () =>
     Effect.gen(function* () {
       const none = service({ participants: [] })
       assert.deepStrictEqual(yield* rooms(["participants", "s 1/2"], { service: none }), {

@@ -44,7 +44,7 @@ describe("rooms profile list", () => {
     )
   )
 
-  it.effect("is empty where nothing is stored, and writes no file", () =>
+  it.effect("prints an empty list without a file, and creates none", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { environment, exists } = yield* configuration
@@ -78,7 +78,7 @@ describe("rooms profile use", () => {
         assert.deepStrictEqual(outcome, {
           code: 0,
           stdout: "",
-          stderr: 'profile "production" is the current one now\n'
+          stderr: 'profile "production" is now current\n'
         })
         assert.deepStrictEqual(read(), { ...stored, current: "production" })
         assert.strictEqual(modeOf("rooms/profiles.json"), 0o600)
@@ -100,11 +100,11 @@ describe("rooms profile use", () => {
         assert.strictEqual(yield* use({ ROOMS_PROFILE: "staging" }), "")
         assert.strictEqual(
           yield* use({ ROOMS_API_KEY: "k" }),
-          "ROOMS_API_KEY is set and wins over it, unless --profile names it\n"
+          "ROOMS_API_KEY is set and overrides it, unless you use --profile\n"
         )
         assert.strictEqual(
           yield* use({ ROOMS_BASE_URL: "https://x", ROOMS_PROFILE: "production" }),
-          "ROOMS_BASE_URL and ROOMS_PROFILE are set and win over it, unless --profile names it\n"
+          "ROOMS_BASE_URL and ROOMS_PROFILE are set and override it, unless you use --profile\n"
         )
       })
     )
@@ -116,7 +116,7 @@ describe("rooms profile use", () => {
         const { environment, namesIn, put, read } = yield* configuration
         put(stored)
         const { code, stderr } = yield* rooms(["profile", "use", "ghost"], { environment })
-        assert.strictEqual(stderr, 'rooms: there is no profile "ghost"; there are: production, staging\n')
+        assert.strictEqual(stderr, 'rooms: unknown profile "ghost"; the profiles are: production, staging\n')
         assert.strictEqual(code, 2)
         assert.deepStrictEqual(read(), stored)
         assert.deepStrictEqual(namesIn(), ["profiles.json"])
@@ -146,7 +146,7 @@ describe("rooms profile remove", () => {
         const { environment, folder, path, put } = yield* configuration
         put(stored)
         const { code, stderr } = yield* rooms(["profile", "remove", "production"], { environment })
-        assert.strictEqual(stderr, `profile "production" and its API key are removed from ${path}\n`)
+        assert.strictEqual(stderr, `removed profile "production" and its API key from ${path}\n`)
         assert.strictEqual(code, 0)
         const { production: _, ...profiles } = stored.profiles
         assert.strictEqual(folder.read("rooms/profiles.json"), indented({ current: "staging", profiles }))
@@ -162,7 +162,7 @@ describe("rooms profile remove", () => {
         const { environment, put, read } = yield* configuration
         put(stored)
         const { stderr } = yield* rooms(["profile", "remove", "staging"], { environment })
-        assert.include(stderr, "no profile is the current one now: rooms profile use <name> chooses one\n")
+        assert.include(stderr, "no profile is current now: run rooms profile use <name> to choose one\n")
         assert.deepStrictEqual(read(), { profiles: { production: stored.profiles.production } })
         assert.strictEqual((yield* rooms(["profile", "remove", "staging"], { environment })).code, 2)
       })
@@ -196,7 +196,7 @@ describe("a change that cannot be made", () => {
         chmodSync(folder.at("rooms"), 0o500)
         const { stderr } = yield* rooms(["profile", "use", "production"], { environment })
         chmodSync(folder.at("rooms"), 0o700)
-        assert.match(stderr, /^rooms: .*profiles\.json cannot be written: EACCES/)
+        assert.match(stderr, /^rooms: .*profiles\.json can't be written: EACCES/)
       })
     )
   )

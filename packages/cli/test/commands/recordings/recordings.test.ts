@@ -59,7 +59,7 @@ describe("rooms recordings", () => {
     { args: [], says: "no recordings yet" },
     { args: ["--session", "s"], says: "no recordings of this session" },
     { args: ["--cursor", "9"], says: "no recordings from this page on" }
-  ])("says on a terminal that there are none: $args", ({ args, says }) =>
+  ])("prints a text instead of an empty table on a terminal: $args", ({ args, says }) =>
     Effect.gen(function* () {
       const none = { nextCursor: null, recordings: [] }
       const fake = answering({

@@ -31,7 +31,7 @@ const threeRooms = () =>
     { room: untitled, roomId: "untitled", sessions: [brief] }
   ])
 
-/** So many sessions, as the service has them and as the command writes them. */
+/** A number of sessions, as the service sends them and as the command prints them. */
 const stored = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...brief, sessionId: `session-${index}` }))
 const many = (count: number) => stored(count).map((session) => ({ ...session, duration: 0 }))
@@ -175,7 +175,7 @@ describe("rooms sessions <roomId>", () => {
   it.effect.each([
     { args: [], says: "no sessions yet" },
     { args: ["--cursor", "3"], says: "no sessions from this page on" }
-  ])("says on a terminal that there are none: $args", ({ args, says }) =>
+  ])("prints a text instead of an empty table on a terminal: $args", ({ args, says }) =>
     Effect.gen(function* () {
       const outcome = yield* rooms(["sessions", "k", ...args], { service: manySessions(0), terminal: true })
       assert.deepStrictEqual(outcome, { code: 0, stdout: `${says}\n`, stderr: "" })
@@ -277,7 +277,7 @@ describe("rooms sessions --all-rooms", () => {
     })
   )
 
-  it.effect("is an empty list where there is no room", () =>
+  it.effect("prints an empty list if there are no rooms", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* rooms(["sessions", "--all-rooms"], { service: account([]) }), {
         code: 0,

@@ -11,7 +11,7 @@ describe("rooms sessions", () => {
     { args: ["k", "--fields", "duration,room"], problem: "--fields: only --all-rooms gives the field room" },
     {
       args: ["--all-rooms", "--all", "--limit", "1"],
-      problem: "--all prints every row and --limit only some of them: leave one of them out"
+      problem: "--all prints every row and --limit only some: leave one of them out"
     },
     {
       args: ["k", "--since", "2026-11-18T12:00Z", "--until", "2026-11-18T11:59Z"],

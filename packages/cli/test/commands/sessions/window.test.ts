@@ -71,7 +71,7 @@ describe("rooms sessions --since --until", () => {
     })
   )
 
-  it.effect("says on a terminal that there are none in that time", () =>
+  it.effect("prints a text on a terminal if no sessions started in that time", () =>
     Effect.gen(function* () {
       for (const room of ["k", "--all-rooms"]) {
         const args = ["sessions", room, "--since", "2027-01-01"]

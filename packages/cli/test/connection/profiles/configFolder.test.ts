@@ -38,7 +38,7 @@ describe("the folder of the configuration", () => {
   it.effect("must be there for what is stored, and is not missed by what is not", () =>
     Effect.gen(function* () {
       const login = yield* rooms(["profile", "use", "staging"], { environment: {} })
-      assert.match(login.stderr, /^rooms: there is no folder for profiles: set (HOME|APPDATA) or ROOMS_CONFIG_DIR\n$/)
+      assert.match(login.stderr, /^rooms: no folder for profiles: set (HOME|APPDATA) or ROOMS_CONFIG_DIR\n$/)
       assert.strictEqual(login.code, 2)
       assert.deepStrictEqual(yield* rooms(["profile", "list"], { environment: {} }), {
         code: 0,

@@ -8,7 +8,7 @@ const text = JSON.stringify(stored, undefined, 2)
 
 const staging = { baseUrl: "https://staging.example.com", apiKey: stagingKey }
 
-/** What is said of a file with this content. */
+/** Returns the problem of a file with this content. */
 const saysOf = (content: unknown) =>
   Effect.gen(function* () {
     const { environment, path, put, read } = yield* configuration
@@ -30,7 +30,7 @@ const saysOf = (content: unknown) =>
     // Nobody has written over it.
     if (typeof content !== "string") assert.deepStrictEqual(read(), content)
     const [sentence = "", hint] = [...said].join("").split("\n")
-    assert.strictEqual(hint, "hint: correct it there; or remove the file, and let `rooms login` write another")
+    assert.strictEqual(hint, "hint: correct the file, or delete it and run `rooms login`")
     assert.notInclude(sentence, stagingKey)
     assert.isTrue(sentence.startsWith(`rooms: ${path}: `), sentence)
     return sentence.slice(`rooms: ${path}: `.length)
@@ -38,14 +38,14 @@ const saysOf = (content: unknown) =>
 
 describe("a file of profiles that is broken", () => {
   it.effect.each([
-    { content: "", says: "line 1, column 1: this is not JSON" },
-    { content: "{", says: "line 1, column 2: this is not JSON" },
-    { content: text.slice(0, -1), says: "line 13, column 1: this is not JSON" },
-    { content: `${text} x`, says: "line 13, column 3: this is not JSON" },
-    { content: text.replace('"https://staging', "https://staging"), says: "line 5, column 18: this is not JSON" },
-    { content: text.replace(`"${stagingKey}"`, stagingKey), says: "line 6, column 17: this is not JSON" },
-    { content: text.replace(`"${stagingKey}"`, `"${stagingKey}`), says: "line 6, column 35: this is not JSON" },
-    { content: `{"apiKey": "${stagingKey}" oops}`, says: "line 1, column 32: this is not JSON" }
+    { content: "", says: "line 1, column 1: not JSON" },
+    { content: "{", says: "line 1, column 2: not JSON" },
+    { content: text.slice(0, -1), says: "line 13, column 1: not JSON" },
+    { content: `${text} x`, says: "line 13, column 3: not JSON" },
+    { content: text.replace('"https://staging', "https://staging"), says: "line 5, column 18: not JSON" },
+    { content: text.replace(`"${stagingKey}"`, stagingKey), says: "line 6, column 17: not JSON" },
+    { content: text.replace(`"${stagingKey}"`, `"${stagingKey}`), says: "line 6, column 35: not JSON" },
+    { content: `{"apiKey": "${stagingKey}" oops}`, says: "line 1, column 32: not JSON" }
   ])("is told by the line and column at which it stops being JSON: $says", ({ content, says }) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* saysOf(content), says)
@@ -53,8 +53,8 @@ describe("a file of profiles that is broken", () => {
   )
 
   it.effect.each([
-    { content: [], says: "the whole of it: expected an object" },
-    { content: stagingKey, says: "the whole of it: expected an object" },
+    { content: [], says: "the file: expected an object" },
+    { content: stagingKey, says: "the file: expected an object" },
     { content: {}, says: "profiles: is missing" },
     { content: { profiles: [stagingKey] }, says: "profiles: expected an object" },
     { content: { profiles: { staging: stagingKey } }, says: "profiles.staging: expected an object" },
@@ -71,9 +71,9 @@ describe("a file of profiles that is broken", () => {
     { content: { profiles: {}, current: { key: stagingKey } }, says: "current: expected string" },
     {
       content: { profiles: { staging: { ...staging, key: stagingKey } } },
-      says: "profiles.staging.key: nothing that belongs here"
+      says: "profiles.staging.key: unknown field"
     },
-    { content: { profiles: {}, apiKey: stagingKey }, says: "apiKey: nothing that belongs here" },
+    { content: { profiles: {}, apiKey: stagingKey }, says: "apiKey: unknown field" },
     { content: { profiles: { "two words": staging } }, says: /a name of at most 64 letters/ },
     {
       content: '{"profiles": {"__proto__": {"baseUrl": "https://x", "apiKey": "k"}}}',
@@ -93,7 +93,7 @@ describe("a file of profiles that is broken", () => {
         const { environment, path } = yield* configuration
         mkdirSync(path, { recursive: true })
         const { code, stderr } = yield* rooms(["list"], { environment })
-        assert.match(stderr, /^rooms: .*profiles\.json cannot be read: EISDIR/)
+        assert.match(stderr, /^rooms: .*profiles\.json can't be read: EISDIR/)
         assert.strictEqual(code, 2)
       })
     )

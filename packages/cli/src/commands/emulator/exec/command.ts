@@ -11,18 +11,22 @@ export const exec = Command.make(
   handler(() => import("./run.ts"))
 ).pipe(
   Command.withDescription(
-    "Run a command with an emulator of its own, on a free port: ROOMS_BASE_URL and ROOMS_API_KEY lead to it. " +
-      "--verbose says on stderr where it is\n\n" +
-      "Exit codes: the command's; 128 and the number of the signal that ended it; 127 if there is no such command, " +
-      "126 if it cannot be run; 2 if the emulator does not start."
+    "Run a command against its own emulator\n\n" +
+      "The emulator listens on a free port while the command runs. ROOMS_BASE_URL and ROOMS_API_KEY point the command to it. " +
+      "--verbose prints its URL and each request to stderr.\n\n" +
+      "The exit code is that of the command, or 128 plus the number of the signal that ended it; 127 if the command isn't found, " +
+      "126 if it can't be run, and 2 if the emulator can't start."
   ),
-  Command.withShortDescription("Run a command with an emulator of its own"),
+  Command.withShortDescription("Run a command against its own emulator"),
   Command.withExamples([
-    { command: "rooms emulator exec -- npm test", description: "Tests against a service of their own" },
-    { command: "rooms emulator exec --scenario empty -- rooms create --title Stand-up", description: "Without rooms" },
+    { command: "rooms emulator exec -- npm test", description: "Run tests against an emulator" },
+    {
+      command: "rooms emulator exec --scenario empty -- rooms create --title Stand-up",
+      description: "Start without rooms"
+    },
     {
       command: "rooms emulator exec --import before.json --export-on-exit after.json -- ./migrate.sh",
-      description: "From an export to an export"
+      description: "Start from an export, and export the result"
     }
   ])
 )

@@ -6,10 +6,10 @@ import { emulatorFlags } from "../flags.ts"
 export const execFlags = {
   ...emulatorFlags,
   command: Argument.String("command").pipe(
-    Argument.withDescription("What to run, and its arguments, after --"),
+    Argument.withDescription("The command to run, with its arguments, after --"),
     Argument.atLeast(1)
   )
 }
 
-/** What `rooms emulator exec` was asked for. */
+/** The input of `rooms emulator exec`. */
 export type ExecInput = Command.Command.Config.Infer<typeof execFlags>

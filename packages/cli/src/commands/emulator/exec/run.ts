@@ -1,5 +1,5 @@
 /**
- * What `rooms emulator exec` does.
+ * Runs `rooms emulator exec`.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,8 +1,7 @@
 /**
- * Somebody else's command as a process in the place of this one: its input and output are ours, signals are passed on, and
- * what it ends with is what we end with.
+ * Runs another command in place of this one: it has the same input and output, gets the same signals, and its exit code is ours.
  *
- * Node's own `spawn`, because Effect's does not tell which signal ended a process.
+ * It uses Node's `spawn`, because Effect's doesn't report which signal ended a process.
  */
 import { spawn } from "node:child_process"
 import { constants } from "node:os"
@@ -14,20 +13,20 @@ import { Interruption } from "../../../failure/Interruption.ts"
 
 const notRun = (command: string, error: unknown) => {
   const exists = !(Predicate.hasProperty(error, "code") && error.code === "ENOENT")
-  const problem = exists ? `cannot be run: ${error instanceof Error ? error.message : error}` : "command not found"
+  const problem = exists ? `can't be run: ${error instanceof Error ? error.message : error}` : "command not found"
   return new CommandNotRun({ command, exists, problem })
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
-/** The exit code of a process, as a shell tells it. */
+/** Returns the exit code of a process, as a shell reports it. */
 const exitCodeOf = (code: number | null, signal: NodeJS.Signals | null): number =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
-/** At a terminal Ctrl-C goes to the command as well: told twice, many programs end at once. */
+/** At a terminal, the command gets Ctrl-C itself. Many programs exit immediately if they get it twice. */
 const isAtTerminal = () => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
 
-/** Some reasons not to start a process are thrown, such as arguments that are too long, and others are told later. */
+/** `spawn` throws some failures, such as arguments that are too long, and emits others. */
 const spawnOr = (undo: () => void, command: string, args: ReadonlyArray<string>, env: NodeJS.ProcessEnv) => {
   try {
     return spawn(command, args, { env, stdio: "inherit" })
@@ -37,19 +36,19 @@ const spawnOr = (undo: () => void, command: string, args: ReadonlyArray<string>,
   }
 }
 
-/** A command that runs, and is passed the signals that this process gets. */
+/** Starts a command and passes on the signals that this process gets. */
 const start = (command: string, args: ReadonlyArray<string>, env: NodeJS.ProcessEnv) => {
   const outcome = Deferred.makeUnsafe<number, CommandNotRun>()
-  let isTold = false
+  let wasSignalled = false
   const passOn = (signal: NodeJS.Signals) => {
-    isTold = true
+    wasSignalled = true
     if (signal !== "SIGINT" || !isAtTerminal()) child.kill(signal)
   }
   const letGo = () => {
     for (const signal of signals) process.off(signal, passOn)
   }
-  // Before there is a command, which may be interrupted as soon as it runs; and told before whoever interrupts this on the
-  // same signal.
+  // They are installed before the command starts, because it can be interrupted at once, and before the listeners that
+  // interrupt this process.
   for (const signal of signals) process.prependListener(signal, passOn)
   const child = spawnOr(letGo, command, args, env)
     .on("error", (error) => Deferred.doneUnsafe(outcome, Effect.fail(notRun(command, error))))
@@ -57,13 +56,13 @@ const start = (command: string, args: ReadonlyArray<string>, env: NodeJS.Process
   return {
     outcome: Deferred.await(outcome),
     end: Effect.sync(() => {
-      if (!isTold) child.kill()
+      if (!wasSignalled) child.kill()
     }),
     letGo: Effect.sync(letGo)
   }
 }
 
-/** Runs a command to its end, and gives its exit code. It is waited for also when this is interrupted. */
+/** Runs a command and returns its exit code. It waits for the command even if it is interrupted. */
 export const runCommand = (
   command: string,
   args: ReadonlyArray<string>,

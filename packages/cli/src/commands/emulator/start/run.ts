@@ -1,5 +1,5 @@
 /**
- * What `rooms emulator start` does.
+ * Runs `rooms emulator start`.
  */
 import { defaultApiKey } from "@effect-rooms/testing/World"
 import * as Effect from "effect/Effect"
@@ -12,14 +12,14 @@ import { quoted } from "../../../terminal/quoted.ts"
 import { type Running, runEmulator } from "../runEmulator.ts"
 import type { StartInput } from "./flags.ts"
 
-/** The terminal is closed. It interrupts nothing, and would end the process without its last writes. */
+/** Waits until the terminal is closed. By default that would end the process without its last writes. */
 const hangUp = Effect.callback<void>((resume) => {
   const end = () => resume(Effect.void)
   process.once("SIGHUP", end)
   return Effect.sync(() => process.off("SIGHUP", end))
 })
 
-/** The next steps, for a person. A key of their own is never shown; they have typed it. */
+/** Returns the next steps, for people. It never shows a key that the user chose. */
 const nextSteps = ({ apiKey, baseUrl, url }: Running, admin: boolean) => {
   const isDefault = Redacted.value(apiKey) === Redacted.value(defaultApiKey)
   return [
@@ -34,13 +34,13 @@ const nextSteps = ({ apiKey, baseUrl, url }: Running, admin: boolean) => {
   ].join("\n")
 }
 
-/** Programs read the first line only; the rest is for a terminal. */
+/** Prints the URL on the first line, which programs read, and the next steps on a terminal. */
 const greet = Effect.fnUntraced(function* (running: Running, admin: boolean) {
   const isTerminal = yield* (yield* Stdio.Stdio).stdoutIsTerminal
   yield* print(`listening on ${running.baseUrl}\n${isTerminal ? nextSteps(running, admin) : ""}`)
 })
 
-/** A terminal shows Ctrl-C as `^C`, and the prompt of the shell would follow on the same line. */
+/** Ends the line after `^C`, so that the prompt of the shell starts on its own line. */
 const endLine = Effect.flatMap(Stdio.Stdio, ({ stderrIsTerminal }) =>
   Effect.flatMap(stderrIsTerminal, (isTerminal) => (isTerminal ? Effect.ignore(note("")) : Effect.void))
 )
@@ -50,7 +50,7 @@ export const run = Effect.fnUntraced(function* ({ host, port, ...input }: StartI
   const interruption = yield* Interruption
   yield* interruption.exitWith(exitCodes.fine)
   yield* runEmulator(input, { host, port }, (running) =>
-    // Who reads that it listens may close the terminal at once.
+    // The terminal can close as soon as the first line is printed.
     Effect.raceFirst(hangUp, Effect.andThen(greet(running, !input.noAdmin), Effect.never)).pipe(
       Effect.as(exitCodes.fine),
       Effect.onInterrupt(() => endLine)

@@ -1,5 +1,5 @@
 /**
- * What `rooms profile list` does.
+ * Runs `rooms profile list`.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ import { type ProfileListInput, type ProfileRow, profileFields } from "./flags.t
 
 const view: ListView<ProfileRow> = {
   key: "profiles",
-  empty: "no profiles yet: rooms login stores one",
+  empty: "no profiles yet: run rooms login to save one",
   encode: (row) => row,
   fields: profileFields,
   columns: [

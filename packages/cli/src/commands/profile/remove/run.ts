@@ -1,5 +1,5 @@
 /**
- * What `rooms profile remove` does.
+ * Runs `rooms profile remove`.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Effect from "effect/Effect"
@@ -19,6 +19,6 @@ export const run = Effect.fnUntraced(function* ({ name }: ProfileInput) {
       byName: new Map([...profiles.byName].filter(([other]) => other !== name))
     })
   })
-  yield* note(`profile "${name}" and its API key are removed from ${path}`)
-  if (wasCurrent) yield* note("no profile is the current one now: rooms profile use <name> chooses one")
+  yield* note(`removed profile "${name}" and its API key from ${path}`)
+  if (wasCurrent) yield* note("no profile is current now: run rooms profile use <name> to choose one")
 }, Effect.provide(NodeFileSystem.layer))

@@ -1,12 +1,12 @@
 /**
- * What `rooms profile use` does.
+ * Runs `rooms profile use`.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { changeProfiles } from "../../../connection/profiles/changeProfiles.ts"
 import { noSuchProfile } from "../../../connection/profiles/chosenProfile.ts"
-import { tellOverriding } from "../../../connection/profiles/overriding.ts"
+import { noteOverriding } from "../../../connection/profiles/overriding.ts"
 import { note } from "../../../output/streams.ts"
 import type { ProfileInput } from "../flags.ts"
 
@@ -16,6 +16,6 @@ export const run = Effect.fnUntraced(function* ({ name }: ProfileInput) {
       ? Effect.succeed({ ...profiles, current: Option.some(name) })
       : Effect.fail(noSuchProfile(name, Option.some(profiles)))
   )
-  yield* note(`profile "${name}" is the current one now`)
-  yield* tellOverriding(name)
+  yield* note(`profile "${name}" is now current`)
+  yield* noteOverriding(name)
 }, Effect.provide(NodeFileSystem.layer))

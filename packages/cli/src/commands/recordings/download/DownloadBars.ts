@@ -1,5 +1,5 @@
 /**
- * A bar for each download on a terminal, and a line for all of them.
+ * A progress bar for each download, and a summary line.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import { printable } from "../../../output/printable.ts"
 import { sizeText, timeText } from "../../../output/sizeText.ts"
 import type { Screen } from "../../../terminal/Screen.ts"
 import type { Size } from "../../../terminal/TerminalSize.ts"
-import { fitted } from "../../../terminal/truncate.ts"
+import { truncate } from "../../../terminal/truncate.ts"
 import type { Meter } from "./download.ts"
 
 const widestName = 32
 const widestBar = 30
 
-/** One download that is under way. */
+/** One download in progress. */
 class Bar implements Meter {
   readonly name: string
   readonly #startedAt: number
@@ -27,7 +27,7 @@ class Bar implements Meter {
   #problem: string | undefined
 
   constructor(name: string, now: number) {
-    // The screen lets colours through: they must not be an id's.
+    // The screen keeps color codes, so an id must not contain any.
     this.name = printable(name)
     this.#startedAt = now
   }
@@ -43,15 +43,15 @@ class Bar implements Meter {
     this.#problem = printable(problem)
   }
 
-  /** What has come since this run began. */
+  /** The bytes received in this run. */
   get received(): number {
     return Math.max(0, this.#bytes - (this.#startedWith ?? 0))
   }
 
   line(nameWidth: number, columns: number, now: number): string {
-    const shown = fitted(this.name, nameWidth)
+    const shown = truncate(this.name, nameWidth)
     const name = shown + " ".repeat(Math.max(0, nameWidth - CliOutput.displayWidth(shown)))
-    if (this.#problem !== undefined) return `${name}  again soon: ${this.#problem}`
+    if (this.#problem !== undefined) return `${name}  retrying: ${this.#problem}`
     if (this.#startedWith === undefined) return `${name}  …`
     const rate = this.received / Math.max(0.001, (now - this.#startedAt) / 1000)
     const speed = this.received === 0 ? "" : `  ${sizeText(rate)}/s`
@@ -69,11 +69,11 @@ class Bar implements Meter {
 }
 
 export interface DownloadBars {
-  /** The bar of one download, while the scope is open. */
+  /** Shows the bar of one download while the scope is open. */
   readonly open: (name: string) => Effect.Effect<Meter, never, Scope.Scope>
 }
 
-/** Draws the bars of what is under way on a screen. */
+/** Draws the bars of the downloads in progress. */
 export const make = Effect.fnUntraced(function* (screen: Screen, summary: () => string) {
   const clock = yield* Clock.Clock
   const bars = new Set<Bar>()

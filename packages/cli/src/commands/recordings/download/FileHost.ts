@@ -1,5 +1,5 @@
 /**
- * Whoever has the files: hosts that are not the service, and get nothing of what is meant for it, above all not the API key.
+ * The hosts of the files. They aren't the service, so they get nothing that is meant for it, above all not the API key.
  *
  * @module
  */
@@ -23,16 +23,16 @@ import type { Part, Version } from "./Part.ts"
 
 export interface FileHostOptions {
   readonly rules: FileUrlRules
-  /** How long a host may say nothing, at the start and in the middle. */
+  /** How long a host may send nothing. */
   readonly patience: Duration.Duration
 }
 
-/** A file, from `offset` on. */
+/** A response with a file, from `offset` on. */
 export interface FileAnswer {
-  /** Where its first byte belongs. 0 is a file from its beginning, whatever was asked for. */
+  /** The position of its first byte in the file. It can be 0 even if a later part was requested. */
   readonly offset: number
   readonly version: Version
-  /** Whether a body that breaks off can be told from one that ends. */
+  /** Whether a truncated body is recognizable. */
   readonly showsItsEnd: boolean
   readonly body: Stream.Stream<Uint8Array, DownloadProblem>
 }
@@ -72,7 +72,7 @@ const secondsApart = (earlier: string, later: string) =>
     () => 0
   ) / 1000
 
-/** What identifies this state of the file. A weak tag does not, nor does a time of change that is the present second. */
+/** Returns the identity of this version of the file. A weak tag isn't one, nor a modification time within the current second. */
 const versionOf = ({ headers }: HttpClientResponse.HttpClientResponse, size: number | undefined): Version => {
   const { date, etag, "last-modified": lastModified } = headers
   return {
@@ -84,10 +84,10 @@ const versionOf = ({ headers }: HttpClientResponse.HttpClientResponse, size: num
   }
 }
 
-/** What a part can be gone on with, if with anything. */
+/** Returns the validator for `If-Range`, if there is one. */
 export const validatorOf = ({ etag, lastModified }: Version): string | undefined => etag ?? lastModified
 
-/** Whether what came is what was asked for, and of the same file: some hosts look at `Range` and not at `If-Range`. */
+/** Returns whether the response is the requested part of the same file: some hosts honor `Range` but not `If-Range`. */
 const fits = (part: Part, range: Range | undefined, { headers }: HttpClientResponse.HttpClientResponse): boolean =>
   range?.start === part.offset &&
   (range.size === undefined || part.version.size === undefined || range.size === part.version.size) &&
@@ -99,16 +99,16 @@ export const make = (httpClient: HttpClient.HttpClient, { patience, rules }: Fil
   const client = HttpClient.withScope(httpClient)
 
   const execute = (url: URL, headers: Readonly<Record<string, string>>) =>
-    // A text: it goes out as it is, and signatures are about how a URL is written.
+    // As text, the URL is sent exactly as it is written, which signed URLs need.
     client.execute(HttpClientRequest.get(url.href, { headers })).pipe(
-      // Its neighbours would follow redirects out of sight, and tell the host of spans.
+      // Other settings would follow redirects unseen, or send trace headers to the host.
       Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
       Effect.provideService(HttpClient.TracerDisabledWhen, constTrue),
-      Effect.mapError(broken(`${url.host} could not be reached`)),
+      Effect.mapError(broken(`${url.host} couldn't be reached`)),
       Effect.timeoutOrElse({
         duration: patience,
         orElse: () =>
-          Effect.fail<DownloadProblem>({ reason: "Broken", problem: `${url.host} does not answer`, isTransient: true })
+          Effect.fail<DownloadProblem>({ reason: "Broken", problem: `${url.host} doesn't respond`, isTransient: true })
       })
     )
 
@@ -138,12 +138,12 @@ export const make = (httpClient: HttpClient.HttpClient, { patience, rules }: Fil
       })
     })
 
-  /** Asks for a file, or for what is missing of it. The scope is that of the connection. */
+  /** Requests a file, or the missing part of it. The scope holds the connection. */
   return Effect.fnUntraced(function* (
     from: URL,
     part: Part | undefined
   ): Effect.fn.Return<FileAnswer, DownloadProblem, Scope.Scope> {
-    // Of a compressed body nobody could say where its bytes belong.
+    // The position of a byte in a compressed body is unknown.
     const whole = { "accept-encoding": "identity" }
     const validator = part === undefined ? undefined : validatorOf(part.version)
     const asked = part !== undefined && validator !== undefined ? part : undefined
@@ -168,7 +168,7 @@ export const make = (httpClient: HttpClient.HttpClient, { patience, rules }: Fil
     if (encoding !== "identity") {
       return yield* Effect.fail<DownloadProblem>({
         reason: "Unverifiable",
-        problem: `${url.host} sends it compressed (${encoding}) although it was asked not to`
+        problem: `${url.host} compressed it (${encoding}) against the request`
       })
     }
     const length = natural(response.headers["content-length"])

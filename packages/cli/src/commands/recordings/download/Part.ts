@@ -1,8 +1,8 @@
 /**
- * A file that is being downloaded: `.<name>.part`, and beside it in `.<name>.part.json` which version of the file it is of.
- * It gets its name when all of it is on the disk, so that whatever has that name is whole.
+ * A partial download: the file `.<name>.part`, and its version in `.<name>.part.json`. It gets its final name once it is
+ * completely on disk, so a file with that name is always complete.
  *
- * It is never emptied, but begun anew as another file: a process that still writes the one before can do it no harm.
+ * To start over, it is replaced by a new file instead of being truncated, because another process may still write to the old one.
  *
  * @module
  */
@@ -14,28 +14,28 @@ import * as Option from "effect/Option"
 import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
 
-/** What a host says of a file, to tell this one from the next that it has under the same URL. */
+/** A version of a file, as its host describes it. The same URL can serve another version later. */
 export const Version = Schema.Struct({
   /** A strong entity tag. */
   etag: Schema.optionalKey(Schema.String),
-  /** A time of change that is no longer open to another change. */
+  /** A modification time that no later change can have too. */
   lastModified: Schema.optionalKey(Schema.String),
   /** In bytes. */
   size: Schema.optionalKey(Schema.Natural)
 })
 export type Version = typeof Version.Type
 
-/** What there is of a file. */
+/** The part of a file that exists. */
 export interface Part {
   readonly version: Version
-  /** In bytes: where it goes on. */
+  /** The size in bytes, which is where the download continues. */
   readonly offset: number
 }
 
 const encodeVersion = Schema.encodeSync(Schema.fromJsonString(Version))
 const decodeVersion = Schema.decodeUnknownOption(Schema.fromJsonString(Version))
 
-/** A file of a folder that is to get a name. */
+/** The paths of a file and of its part. */
 export interface PartPath {
   readonly target: string
   readonly part: string
@@ -50,7 +50,7 @@ export const partPath = (folder: string, name: string): PartPath => ({
 
 export const isNotFound = ({ reason }: PlatformError): boolean => reason._tag === "NotFound"
 
-/** What an earlier run left, where its version is known. */
+/** Finds the part that an earlier run left, if its version is known. */
 export const find = Effect.fnUntraced(
   function* ({ part, version }: PartPath) {
     const fileSystem = yield* FileSystem.FileSystem
@@ -63,10 +63,10 @@ export const find = Effect.fnUntraced(
   Effect.catchIf(isNotFound, () => Effect.undefined)
 )
 
-/** A file that is empty. */
-export const begin = Effect.fnUntraced(function* (path: PartPath, version: Version) {
+/** Starts an empty part. */
+export const start = Effect.fnUntraced(function* (path: PartPath, version: Version) {
   const fileSystem = yield* FileSystem.FileSystem
-  // In this order: a version is never found beside bytes of another one, wherever this ends.
+  // In this order, a version is never found next to the bytes of another one, even after a crash.
   yield* fileSystem.remove(path.version, { force: true })
   yield* fileSystem.remove(path.part, { force: true })
   const file = yield* fileSystem.open(path.part, { flag: "wx" })
@@ -74,8 +74,8 @@ export const begin = Effect.fnUntraced(function* (path: PartPath, version: Versi
   return file
 })
 
-/** The file that there is, to go on with. */
-export const goOn = Effect.fnUntraced(function* ({ part }: PartPath, offset: number) {
+/** Opens the part to continue it. */
+export const resume = Effect.fnUntraced(function* ({ part }: PartPath, offset: number) {
   const fileSystem = yield* FileSystem.FileSystem
   const file = yield* fileSystem.open(part, { flag: "r+" })
   yield* file.seek(BigInt(offset), "start")
@@ -88,8 +88,8 @@ const syncFolder = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * Gives the file its name, unless another process that wrote the same one has done so. `false` where the temporary name is
- * another file's by now.
+ * Gives the file its final name, unless another process with the same file has done so. Returns `false` if the temporary name
+ * belongs to another file now.
  */
 export const finish = Effect.fnUntraced(function* ({ part, target, version }: PartPath, file: FileSystem.File) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -103,7 +103,7 @@ export const finish = Effect.fnUntraced(function* ({ part, target, version }: Pa
   if (!(yield* isMine(part))) return yield* isMine(target)
   yield* fileSystem.rename(part, target)
   yield* fileSystem.remove(version, { force: true })
-  // Not every system can do this to a folder.
+  // Not every system can sync a folder.
   yield* Effect.ignore(syncFolder(dirname(target)))
   return true
 }, Effect.uninterruptible)

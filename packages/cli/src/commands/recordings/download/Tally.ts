@@ -1,5 +1,5 @@
 /**
- * What a run of downloads came to.
+ * The totals of a run of downloads.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import type { Downloaded, DownloadStatus } from "./flags.ts"
 export interface Tally {
   readonly counts: Record<DownloadStatus, number>
   failed: number
-  /** Those that are under way; at the end, those that were not finished. */
+  /** Downloads in progress; at the end, unfinished ones. */
   open: number
-  /** What the first of the failed ones, in the order of the list, ends the command with. */
+  /** The exit code of the failed download that is first in the list. */
   exitCode: { readonly index: number; readonly code: number } | undefined
-  /** In files that were downloaded or finished. */
+  /** In files that this run downloaded or completed. */
   bytes: number
-  /** A file that is not as large as its listing says, and how many there are. */
+  /** The first file whose size differs from its listing, and the number of such files. */
   otherSize: { readonly id: string; readonly listed: number; readonly bytes: number } | undefined
   otherSizes: number
 }
@@ -50,7 +50,7 @@ const named: ReadonlyArray<readonly [DownloadStatus, string]> = [
   ["resumed", "resumed"],
   ["missing", "to download"],
   ["partial", "to resume"],
-  ["exists", "there already"]
+  ["exists", "already there"]
 ]
 
 const countsOf = ({ counts, failed, open }: Tally, ofOpen: string): string => {
@@ -60,18 +60,18 @@ const countsOf = ({ counts, failed, open }: Tally, ofOpen: string): string => {
   return parts.length === 0 ? "no recordings" : parts.join(", ")
 }
 
-/** Whether nothing came of it so far, and nothing went wrong. */
+/** Returns whether nothing has happened yet. */
 export const isEmpty = (tally: Tally): boolean =>
   tally.failed + tally.open === 0 && named.every(([status]) => tally.counts[status] === 0)
 
-/** Such as `2 downloaded, 1 resumed, 1 failed: 12.3 MB in 4s`. `ofOpen` is what is said of those that are not at their end. */
-export const summary = (tally: Tally, millis: number, ofOpen: "under way" | "not finished"): string =>
+/** Returns a line such as `2 downloaded, 1 resumed, 1 failed: 12.3 MB in 4s`. `ofOpen` describes downloads without an outcome. */
+export const summary = (tally: Tally, millis: number, ofOpen: "in progress" | "not finished"): string =>
   `${countsOf(tally, ofOpen)}${tally.bytes === 0 ? "" : `: ${sizeText(tally.bytes)} in ${timeText(millis)}`}`
 
-/** The contract gives sizes without a unit, so another size is worth a remark and no failure. */
+/** Returns a remark about files of another size. It isn't a failure, because the contract doesn't define the unit of sizes. */
 export const remark = ({ otherSize, otherSizes }: Tally): string | undefined => {
   if (otherSize === undefined) return undefined
   const { bytes, id, listed } = otherSize
   const others = otherSizes === 1 ? "" : `, and ${otherSizes - 1} more like it`
-  return `recording ${JSON.stringify(id)} is listed with a size of ${listed}, and its file has ${bytes} bytes${others}`
+  return `recording ${JSON.stringify(id)} is listed with size ${listed}, but its file has ${bytes} bytes${others}`
 }

@@ -1,5 +1,5 @@
 /**
- * One recording, from its URL to a file.
+ * Downloads one recording to a file.
  *
  * @module
  */
@@ -18,17 +18,17 @@ import { type FileUrlRules, parseFileUrl } from "./fileUrl.ts"
 import type { Downloaded } from "./flags.ts"
 import * as Part from "./Part.ts"
 
-/** Is told how far a download is. */
+/** Receives the progress of a download. */
 export interface Meter {
   readonly at: (bytes: number, size: number | undefined) => void
-  /** It broke off, and is tried again after a while. */
+  /** Called when it failed and will be retried. */
   readonly waits: (problem: string) => void
 }
 
 export interface Folder {
-  /** As it was given. */
+  /** The path that the user gave. */
   readonly name: string
-  /** Where it really is. */
+  /** Its real path. */
   readonly path: string
 }
 
@@ -38,9 +38,9 @@ export interface DownloadOptions {
   readonly rules: FileUrlRules
 }
 
-/** How often a host is asked again that sends nothing new. */
+/** The number of retries without progress. */
 const mostRetries = 4
-/** A host that asks for more patience than this has failed. */
+/** A host that asks for a longer wait has failed. */
 const longestWait = Duration.seconds(60)
 
 const backoff = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("8 seconds")]).pipe(
@@ -64,7 +64,7 @@ const retried = <A, R>(attempt: Effect.Effect<A, Attempted, R>): Effect.Effect<A
         )
       )
     }),
-    // However often a long download breaks off, it comes to its end as long as it gets further each time.
+    // A long download can fail any number of times, as long as each attempt makes progress.
     Effect.retry({
       while: (problem) => problem.hasProgressed && isWorthWaiting(problem),
       schedule: Schedule.spaced("250 millis")
@@ -73,7 +73,7 @@ const retried = <A, R>(attempt: Effect.Effect<A, Attempted, R>): Effect.Effect<A
 
 const takenAway: DownloadProblem = {
   reason: "Obstructed",
-  problem: "another process began to download it into the same folder"
+  problem: "another process started to download it into the same folder"
 }
 
 const fileProblem = ({ reason }: PlatformError): DownloadProblem => ({
@@ -85,12 +85,12 @@ const onDisk = <A, R>(
   effect: Effect.Effect<A, DownloadProblem | PlatformError, R>
 ): Effect.Effect<A, DownloadProblem, R> =>
   effect.pipe(
-    // A file that cannot be closed, as where a quota is told late, is a defect to the file system.
+    // The file system reports a failed close, for example when a quota is exceeded late, as a defect.
     Effect.catchDefect((defect) => (defect instanceof PlatformError ? Effect.fail(defect) : Effect.die(defect))),
     Effect.mapError((problem) => (problem instanceof PlatformError ? fileProblem(problem) : problem))
   )
 
-/** How large the file is that is there already. */
+/** Returns the size of the existing file. */
 const sizeOfExisting = Effect.fnUntraced(
   function* (target: string) {
     const fileSystem = yield* FileSystem.FileSystem
@@ -107,10 +107,10 @@ const sizeOfExisting = Effect.fnUntraced(
 
 const unverifiable: DownloadProblem = {
   reason: "Unverifiable",
-  problem: "its host does not say how long it is, and it is not as long as the list says"
+  problem: "its host doesn't send its size, and it isn't as large as the list says"
 }
 
-/** Writes what comes, and says how long the file is then. */
+/** Writes the body to the file, and returns the size of the file. */
 const receive = Effect.fnUntraced(function* (
   { body, offset, version: { size }, showsItsEnd }: FileAnswer,
   file: FileSystem.File,
@@ -121,13 +121,13 @@ const receive = Effect.fnUntraced(function* (
   wrote(bytes)
   yield* Stream.runForEach(body, (chunk) => {
     bytes += chunk.length
-    // What is being written must not go on into a file that has been closed.
+    // A write must not continue after the file is closed.
     return Effect.map(Effect.uninterruptible(file.writeAll(chunk)), () => wrote(bytes))
   })
   if (size !== undefined && bytes !== size) {
     return yield* Effect.fail<DownloadProblem>({
       reason: "Broken",
-      problem: `its host ended after ${bytes} of ${size} bytes`,
+      problem: `its host stopped after ${bytes} of ${size} bytes`,
       isTransient: true
     })
   }
@@ -143,9 +143,9 @@ const transfer = (
   host: FileHost,
   meter: Meter
 ) => {
-  // The furthest that any attempt came: one that begins anew and comes less far is no progress.
+  // The furthest position of any attempt. A new start that doesn't get that far isn't progress.
   let furthest = -1
-  let goesOn: boolean | undefined
+  let resumes: boolean | undefined
 
   const attempt = Effect.gen(function* () {
     const found = yield* Part.find(path)
@@ -156,11 +156,11 @@ const transfer = (
       return { bytes: existing, status: "exists" as const }
     }
     const hasAll = answer === undefined || answer.offset > 0
-    // What an earlier attempt of this run left is no earlier run's.
-    goesOn = hasAll && (goesOn ?? true)
+    // A part that this run started doesn't count as resumed.
+    resumes = hasAll && (resumes ?? true)
     const file = yield* hasAll
-      ? Part.goOn(path, answer?.offset ?? found?.offset ?? 0)
-      : Part.begin(path, answer.version)
+      ? Part.resume(path, answer?.offset ?? found?.offset ?? 0)
+      : Part.start(path, answer.version)
     const bytes =
       answer === undefined
         ? (found?.offset ?? 0)
@@ -169,7 +169,7 @@ const transfer = (
             meter.at(bytes, answer.version.size)
           })
     if (!(yield* Part.finish(path, file))) return yield* Effect.fail(takenAway)
-    return { bytes, status: goesOn ? ("resumed" as const) : ("downloaded" as const) }
+    return { bytes, status: resumes ? ("resumed" as const) : ("downloaded" as const) }
   })
 
   return retried(
@@ -198,11 +198,11 @@ const failedOf =
   ({ problem, reason, status }: DownloadProblem) =>
     new DownloadFailed({ recordingId: id, reason, problem, ...(status === undefined ? {} : { status }) })
 
-/** Downloads a recording, or what is missing of it. What is there of a failed one stays. */
+/** Downloads a recording, or its missing part. A failed download keeps its part. */
 export const download = Effect.fnUntraced(
   function* (recording: Recording, options: DownloadOptions, meter: Meter) {
     const { existing, named, path, url } = yield* checked(recording, options)
-    // Nothing gets its name before it is whole, so that what is as large as the list says needs no question.
+    // Only complete files have their final name, so one with the listed size needs no request.
     const done =
       existing === recording.recordingSize
         ? { bytes: existing, status: "exists" as const }
@@ -213,8 +213,8 @@ export const download = Effect.fnUntraced(
   (effect, recording) => Effect.mapError(effect, failedOf(recording))
 )
 
-/** What `download` would begin with. No host is asked: what is there and not as large as the list says counts as missing. */
-export const foresee = Effect.fnUntraced(
+/** Predicts the outcome of `download` without a request. A file of another size than listed counts as missing. */
+export const predict = Effect.fnUntraced(
   function* (recording: Recording, options: DownloadOptions) {
     const { existing, named, path } = yield* checked(recording, options)
     if (existing === recording.recordingSize) {

@@ -1,5 +1,5 @@
 /**
- * A URL that a file may be downloaded from.
+ * Checks the URL of a file.
  *
  * @module
  */
@@ -7,11 +7,11 @@ import { isLoopback } from "@effect-rooms/http-client/unstable"
 import * as Result from "effect/Result"
 import type { DownloadProblem } from "../../../failure/DownloadFailed.ts"
 
-/** Which URLs are allowed. */
+/** The rules for URLs. */
 export interface FileUrlRules {
-  /** Plain http to other machines. */
+  /** Whether plain http to other machines is allowed. */
   readonly allowInsecure: boolean
-  /** Hosts on this machine. They are for a service that runs on it too: another one could have its private servers asked. */
+  /** Whether hosts on this machine are allowed. A service elsewhere could use them to reach private servers. */
   readonly allowLoopback: boolean
 }
 
@@ -19,21 +19,22 @@ const unusable = (problem: string): Result.Result<never, DownloadProblem> =>
   Result.fail({ reason: "UnusableUrl", problem })
 
 const insecure = (problem: string): Result.Result<never, DownloadProblem> =>
-  Result.fail({ reason: "InsecureUrl", problem: `${problem}; --allow-insecure lets it, where you trust the network` })
+  Result.fail({ reason: "InsecureUrl", problem: `${problem}; use --allow-insecure on a network you trust` })
 
-/** Reads a URL, or where a redirect from another one leads. What it says of a URL is its host: its query may be a secret. */
+/** Parses a URL, or the target of a redirect. Problems name only the host, because the query may be secret. */
 export const parseFileUrl = (
   text: string,
   { allowInsecure, allowLoopback, from }: FileUrlRules & { readonly from?: URL }
 ): Result.Result<URL, DownloadProblem> => {
   const url = URL.parse(text, from?.href)
-  if (url === null) return unusable(from === undefined ? "its URL is none" : `${from.host} redirects to what is no URL`)
+  if (url === null)
+    return unusable(from === undefined ? "its URL is invalid" : `${from.host} redirects to an invalid URL`)
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return unusable(`its URL has the scheme "${url.protocol}"; only https: and http: are spoken`)
+    return unusable(`its URL has the scheme "${url.protocol}"; only https: and http: are supported`)
   }
-  if (url.username !== "" || url.password !== "") return unusable("there is a user or a password in its URL")
+  if (url.username !== "" || url.password !== "") return unusable("its URL contains a user or a password")
   if (isLoopback(url.hostname) && !allowLoopback) {
-    return unusable(`its URL leads to ${url.host} on this machine, and the service is on another`)
+    return unusable(`its URL leads to ${url.host} on this machine, but the service is on another`)
   }
   if (url.protocol === "https:" || allowInsecure) return Result.succeed(url)
   if (from?.protocol === "https:") return insecure(`${from.host} redirects from https to http`)

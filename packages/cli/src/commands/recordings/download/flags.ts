@@ -56,5 +56,5 @@ export const downloadFlags = {
   ...connectionFlags
 }
 
-/** What `rooms recordings download` was asked for. */
+/** The input of `rooms recordings download`. */
 export type DownloadInput = Command.Command.Config.Infer<typeof downloadFlags>

@@ -14,7 +14,7 @@ const unusable = (name: string) => (error: PlatformError) => {
   return new UsageError({ problem: `--to ${name}: ${cause instanceof Error ? cause.message : error.reason.message}` })
 }
 
-/** Makes the folder where it is missing. A link that a user gives leads where it leads. */
+/** Creates the folder if it doesn't exist. Links are followed. */
 export const openFolder = Effect.fnUntraced(function* (name: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* fileSystem.makeDirectory(name, { recursive: true }).pipe(
@@ -26,8 +26,8 @@ export const openFolder = Effect.fnUntraced(function* (name: string) {
   return folder
 })
 
-/** Where it would be, without making it. */
-export const foreseeFolder = Effect.fnUntraced(function* (name: string) {
+/** Returns the folder without creating it. */
+export const predictFolder = Effect.fnUntraced(function* (name: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* fileSystem.realPath(name).pipe(
     Effect.catchIf(

@@ -1,6 +1,6 @@
 /**
- * The rows of downloads on stdout, while others are under way. A reader of them that has gone, as `head` does, does not stop the
- * downloads: they are what was asked for.
+ * Prints the rows of downloads while others are in progress. If the reader of stdout goes away, as `head` does, the downloads
+ * continue.
  */
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -26,7 +26,7 @@ const downloads: ListView<Downloaded> = {
   ]
 }
 
-/** Begins to print; `end` waits until all is written. */
+/** Starts printing; `end` waits until everything is written. */
 export const rowPrinter = Effect.fnUntraced(function* (input: OutputInput) {
   const rows = yield* Queue.bounded<Downloaded, Cause.Done>(16)
   const printing = yield* Effect.forkChild(

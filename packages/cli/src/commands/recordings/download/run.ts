@@ -1,5 +1,5 @@
 /**
- * What `rooms recordings download` does.
+ * Runs `rooms recordings download`.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import type { Recording } from "@effect-rooms/core/Recording"
@@ -26,17 +26,17 @@ import { note } from "../../../output/streams.ts"
 import { aboveRegion, isWanted } from "../../../terminal/progress.ts"
 import * as Screen from "../../../terminal/Screen.ts"
 import * as DownloadBars from "./DownloadBars.ts"
-import { download, foresee, type Meter } from "./download.ts"
+import { download, type Meter, predict } from "./download.ts"
 import * as FileHost from "./FileHost.ts"
 import type { Downloaded, DownloadInput } from "./flags.ts"
-import { foreseeFolder, openFolder } from "./folder.ts"
+import { openFolder, predictFolder } from "./folder.ts"
 import { rowPrinter } from "./rowPrinter.ts"
 import * as Tally from "./Tally.ts"
 
-/** How long a host may say nothing, unless `--timeout` says otherwise. */
+/** How long a host may send nothing, unless `--timeout` is given. */
 const patience = Duration.seconds(30)
 
-/** The recordings that were asked for, as they are listed; `missing` are those that the list has not had so far. */
+/** Returns the selected recordings as they are listed; `missing` has the ids that the list hasn't shown yet. */
 const wanted = Effect.fnUntraced(function* ({ ids, sessionId }: DownloadInput) {
   const recordings = yield* Recordings
   const missing = new Set(ids)
@@ -56,55 +56,55 @@ const notListed = (id: string, { sessionId }: DownloadInput) =>
     recordingId: id,
     reason: "NotListed",
     problem: Option.match(sessionId, {
-      onNone: () => "there is no such recording",
-      onSome: (sessionId) => `session ${JSON.stringify(sessionId)} has no such recording`
+      onNone: () => "the service doesn't list it",
+      onSome: (sessionId) => `session ${JSON.stringify(sessionId)} doesn't have it`
     })
   })
 
 type Each = (recording: Recording) => Effect.Effect<Downloaded, DownloadFailed, FileSystem.FileSystem>
 
-/** Brings all of them, several at a time, and tells of each. What goes wrong with one does not stop the others. */
-const bringAll = Effect.fnUntraced(function* (input: DownloadInput, tally: Tally.Tally, each: Each) {
+/** Downloads the recordings, several at a time, and reports each. A failure doesn't stop the others. */
+const downloadAll = Effect.fnUntraced(function* (input: DownloadInput, tally: Tally.Tally, each: Each) {
   const { listed, missing } = yield* wanted(input)
   const rows = yield* rowPrinter(input)
 
-  const tellFailure = (error: DownloadFailed, index: number) =>
+  const reportFailure = (error: DownloadFailed, index: number) =>
     report(Cause.fail(error), input).pipe(
       Effect.catchTag("CommandExit", ({ exitCode }) => Effect.sync(() => Tally.addFailure(tally, index, exitCode)))
     )
 
-  const bring = Effect.fnUntraced(function* (recording: Recording, index: number) {
+  const downloadOne = Effect.fnUntraced(function* (recording: Recording, index: number) {
     tally.open++
     const result = yield* Effect.result(each(recording))
     tally.open--
-    if (Result.isFailure(result)) return yield* tellFailure(result.failure, index)
+    if (Result.isFailure(result)) return yield* reportFailure(result.failure, index)
     Tally.add(tally, result.success, recording)
     yield* rows.print(result.success)
   })
 
   let brokeOff: Option.Option<Stream.Error<typeof listed>> = Option.none()
   yield* listed.pipe(
-    // What has been listed by then is brought all the same.
+    // Recordings that were listed before the failure are downloaded anyway.
     Stream.catch((error) => {
       brokeOff = Option.some(error)
       return Stream.empty
     }),
-    Stream.mapEffect(bring, { concurrency: input.concurrency, unordered: true }),
+    Stream.mapEffect(downloadOne, { concurrency: input.concurrency, unordered: true }),
     Stream.runDrain
   )
   if (Option.isNone(brokeOff)) {
-    yield* Effect.forEach(missing, (id) => tellFailure(notListed(id, input), Number.MAX_SAFE_INTEGER), {
+    yield* Effect.forEach(missing, (id) => reportFailure(notListed(id, input), Number.MAX_SAFE_INTEGER), {
       discard: true
     })
   }
-  // Nothing is written of a list that could not be read, as everywhere else.
+  // As everywhere, a list that can't be read prints nothing.
   if (Option.isNone(brokeOff) || !Tally.isEmpty(tally)) {
     yield* Effect.catchIf(rows.end, isBrokenPipe, () => Effect.void)
   }
   if (Option.isSome(brokeOff)) return yield* Effect.fail(brokeOff.value)
 })
 
-/** Shows bars while it runs, where somebody sees them. */
+/** Shows progress bars on a terminal while it runs. */
 const withBars = <A, E, R>(
   input: DownloadInput,
   summary: () => string,
@@ -124,7 +124,7 @@ const withBars = <A, E, R>(
     })
   )
 
-/** Whether the service runs on this machine. A fake has no files. */
+/** Returns whether the service runs on this machine. The fake has no files. */
 const isServiceHere = Effect.fnUntraced(function* (input: DownloadInput) {
   if (input.fake) return false
   const { baseUrl } = yield* configurationOf(input)
@@ -134,7 +134,7 @@ const isServiceHere = Effect.fnUntraced(function* (input: DownloadInput) {
 export const run = Effect.fnUntraced(
   function* (input: DownloadInput) {
     const { allowInsecure, dryRun, timeout, to } = input
-    const folder = yield* dryRun ? foreseeFolder(to) : openFolder(to)
+    const folder = yield* dryRun ? predictFolder(to) : openFolder(to)
     const rules = { allowInsecure, allowLoopback: yield* isServiceHere(input) }
     const host = FileHost.make(yield* HttpClient.HttpClient, {
       rules,
@@ -144,23 +144,23 @@ export const run = Effect.fnUntraced(
     const clock = yield* Clock.Clock
     const start = clock.currentTimeMillisUnsafe()
     const tally = Tally.make()
-    const summary = (ofOpen: "under way" | "not finished") =>
+    const summary = (ofOpen: "in progress" | "not finished") =>
       Tally.summary(tally, clock.currentTimeMillisUnsafe() - start, ofOpen)
 
     const all = withBars(
       input,
-      () => summary("under way"),
+      () => summary("in progress"),
       (open) =>
-        bringAll(input, tally, (recording) =>
+        downloadAll(input, tally, (recording) =>
           dryRun
-            ? foresee(recording, options)
+            ? predict(recording, options)
             : Effect.scoped(Effect.flatMap(open(recording.id), (meter) => download(recording, options, meter)))
         )
     )
-    // Also when it is interrupted, or the list cannot be read to its end.
+    // Also if it is interrupted, or if the list can't be read to its end.
     yield* Effect.onExit(all, (exit) => {
       const isFailure = tally.failed > 0 || (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause))
-      // Beside errors in JSON there is nothing else on stderr; and "no recordings" would be untrue of a list that was not read.
+      // Only JSON goes to stderr next to JSON errors, and "no recordings" would be wrong for a list that wasn't read.
       const isMisread = isFailure && (isJsonFormat(Option.getOrUndefined(input.format)) || Tally.isEmpty(tally))
       return isMisread ? Effect.void : Effect.ignore(note(summary("not finished")))
     })

@@ -44,7 +44,7 @@ describe("rooms recordings download", () => {
       yield* rooms(args, { service: hosted() })
       const service = hosted()
       const { code, stderr, stdout } = yield* rooms(args, { service })
-      assert.deepStrictEqual([code, stderr, service.asked], [0, "3 there already\n", []])
+      assert.deepStrictEqual([code, stderr, service.asked], [0, "3 already there\n", []])
       assert.deepStrictEqual(
         rowsOf(stdout).map(({ bytes, status }) => [bytes, status]),
         three.map(() => [100, "exists"])
@@ -71,7 +71,7 @@ describe("rooms recordings download", () => {
           ]
         )
         assert.deepStrictEqual(new Uint8Array(readFileSync(at("r2.mp4"))), bytes)
-        assert.match(outcome.stderr, /\nrecording "r1" is listed with a size of 1, and its file has 100 bytes\n$/)
+        assert.match(outcome.stderr, /\nrecording "r1" is listed with size 1, but its file has 100 bytes\n$/)
       }).pipe(Effect.scoped)
   )
 
@@ -97,7 +97,7 @@ describe("rooms recordings download", () => {
       const ids = ["--id", "r3", "--id", "r9", "--id", "r1", "--id", "r1"]
       const outcome = yield* rooms(["recordings", "download", "--to", path, ...ids], { service: hosted() })
       assert.deepStrictEqual([outcome.code, names()], [3, ["r1.mp4", "r3.mp4"]])
-      assert.match(outcome.stderr, /^rooms: recording "r9": there is no such recording\n2 downloaded, 1 failed: 200 B/)
+      assert.match(outcome.stderr, /^rooms: recording "r9": the service doesn't list it\n2 downloaded, 1 failed: 200 B/)
     }).pipe(Effect.scoped)
   )
 
@@ -112,7 +112,7 @@ describe("rooms recordings download", () => {
       })
       const { code, stderr } = yield* rooms([...args, "--id", "r1"], { service: hosted() })
       assert.strictEqual(code, 3)
-      assert.match(stderr, /session "empty" has no such recording/)
+      assert.match(stderr, /session "empty" doesn't have it/)
     }).pipe(Effect.scoped)
   )
 
@@ -136,11 +136,11 @@ describe("rooms recordings download", () => {
           ["partial", 30]
         ]
       )
-      assert.deepStrictEqual([stderr, service.asked], ["1 to download, 1 to resume, 1 there already\n", []])
+      assert.deepStrictEqual([stderr, service.asked], ["1 to download, 1 to resume, 1 already there\n", []])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("downloads as many at a time as it is told", () =>
+  it.effect("downloads as many at a time as --concurrency says", () =>
     Effect.gen(function* () {
       for (const [flags, most] of [
         [[], 4],
@@ -167,7 +167,7 @@ describe("rooms recordings download", () => {
   )
 })
 
-describe("what goes wrong with one recording", () => {
+describe("a failed recording", () => {
   for (const [status, code] of [
     [400, 6],
     [401, 4],

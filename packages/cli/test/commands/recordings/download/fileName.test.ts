@@ -91,7 +91,7 @@ const someId = Arbitrary.map(
 
 const folded = (name: string) => name.normalize("NFKC").toUpperCase().toLowerCase()
 
-describe("whatever the ids are", () => {
+describe("the names of any ids", () => {
   it.effect.prop(
     "a name stays in its folder, here and on Windows, and two ids never share one",
     { one: someId, other: someId, recordingUrl: Arbitrary.schema(Schema.String) },

@@ -21,7 +21,7 @@ describe("a later run", () => {
     })
   )
 
-  it.effect("goes on by the time of change where there is no tag", () =>
+  it.effect("continues by the modification time without a tag", () =>
     Effect.gen(function* () {
       const lastModified = "Wed, 21 Oct 2026 07:28:00 GMT"
       const headers = { "last-modified": lastModified, date: "Wed, 21 Oct 2026 07:28:01 GMT" }
@@ -34,7 +34,7 @@ describe("a later run", () => {
     })
   )
 
-  it.effect("does not go on by a time of change that is the present second: there may be another in it", () =>
+  it.effect("doesn't continue by a modification time within the current second, when the file may change again", () =>
     Effect.gen(function* () {
       const now = "Wed, 21 Oct 2026 07:28:00 GMT"
       const outcome = yield* download((asked) =>
@@ -73,7 +73,7 @@ describe("a later run", () => {
       (asked: Asked) => (asked.headers.has("range") ? new Response("", { status: 416 }) : send(asked, fresh))
     ]
   ] as const) {
-    it.effect(`begins anew with ${name}`, () =>
+    it.effect(`starts over with ${name}`, () =>
       Effect.gen(function* () {
         const outcome = yield* download(answer, { part: 600, version })
         assert.deepStrictEqual([outcome.code, outcome.stdout], [0, outcome.row("downloaded")])
@@ -82,7 +82,7 @@ describe("a later run", () => {
     )
   }
 
-  it.effect("begins anew with a part that is of another time", () =>
+  it.effect("starts over with a part of another version", () =>
     Effect.gen(function* () {
       const answer = (asked: Asked) =>
         careless(asked, "bytes 600-999/1000", { "last-modified": "Wed, 21 Oct 2026 07:28:00 GMT" })
@@ -93,11 +93,11 @@ describe("a later run", () => {
 
   for (const [name, left] of [
     ["without a version", {}],
-    ["whose version nobody can read", { version: '{"etag":' }],
-    ["whose version says nothing to go by", { version: '{"size":1000}' }],
+    ["with an unreadable version", { version: '{"etag":' }],
+    ["with a version that has no validator", { version: '{"size":1000}' }],
     ["that has nothing in it", { part: 0, version }]
   ] as const) {
-    it.effect(`begins anew with a part ${name}`, () =>
+    it.effect(`starts over with a part ${name}`, () =>
       Effect.gen(function* () {
         const outcome = yield* download((asked) => send(asked, bytes), { part: 600, ...left })
         assert.deepStrictEqual([outcome.ranges, outcome.stdout], [[[null, null]], outcome.row("downloaded")])
@@ -105,7 +105,7 @@ describe("a later run", () => {
     )
   }
 
-  it.effect("does not go on by a weak tag", () =>
+  it.effect("doesn't continue by a weak tag", () =>
     Effect.gen(function* () {
       const outcome = yield* download((asked) =>
         send(asked, bytes, { etag: 'W/"v1"', ...(asked.index === 0 ? { breaksAfter: 100 } : {}) })

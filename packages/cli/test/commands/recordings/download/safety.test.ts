@@ -230,7 +230,7 @@ describe("a folder in which something else is in the way", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("ends with 1 and the reason of the system where nothing can be written", () =>
+  it.effect("exits with 1 and the reason of the system if nothing can be written", () =>
     Effect.gen(function* () {
       const { at, path } = yield* folder
       mkdirSync(at(".r1.mp4.part"))
@@ -246,7 +246,7 @@ describe("a folder in which something else is in the way", () => {
       mkdirSync(at("in"))
       const { code, stderr } = yield* into(at("in"), "../r1")
       assert.deepStrictEqual([code, names()], [8, ["in"]])
-      assert.match(stderr, /^rooms: recording "\.\.\/r1": its id is no name of a file: it leads to another folder\n/)
+      assert.match(stderr, /^rooms: recording "\.\.\/r1": its id can't be a file name: it leads to another folder\n/)
     }).pipe(Effect.scoped)
   )
 })

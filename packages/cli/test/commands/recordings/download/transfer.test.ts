@@ -19,7 +19,7 @@ describe("a download", () => {
     })
   )
 
-  it.effect("goes on where the connection broke off, as often as it gets further", () =>
+  it.effect("continues a broken connection, as often as it makes progress", () =>
     Effect.gen(function* () {
       const outcome = yield* download((asked) => send(asked, bytes, { breaksAfter: 150 }))
       assert.deepStrictEqual([outcome.code, outcome.stdout], [0, outcome.row("downloaded")])
@@ -30,7 +30,7 @@ describe("a download", () => {
     })
   )
 
-  it.effect("goes on where a connection stands still, after 30 seconds", () =>
+  it.effect("continues a stalled connection after 30 seconds", () =>
     Effect.gen(function* () {
       const outcome = yield* download((asked) => send(asked, bytes, asked.index === 0 ? { stallsAfter: 400 } : {}))
       assert.deepStrictEqual([outcome.code, outcome.stdout], [0, outcome.row("downloaded")])
@@ -54,7 +54,7 @@ describe("a download", () => {
     Effect.gen(function* () {
       const outcome = yield* download(() => new Promise(() => {}))
       assert.deepStrictEqual([outcome.code, outcome.ranges.length, outcome.names], [6, 5, []])
-      assert.match(outcome.stderr, /files\.example\.com does not answer/)
+      assert.match(outcome.stderr, /files\.example\.com doesn't respond/)
     })
   )
 
@@ -64,7 +64,7 @@ describe("a download", () => {
         send(asked, bytes.subarray(0, 900), { ranges: false, headers: { "content-length": "1000" } })
       const outcome = yield* download(short)
       assert.deepStrictEqual([outcome.code, outcome.stdout, outcome.file], [6, "", undefined])
-      assert.match(outcome.stderr, /ended after 900 of 1000 bytes/)
+      assert.match(outcome.stderr, /stopped after 900 of 1000 bytes/)
     })
   )
 
@@ -76,13 +76,13 @@ describe("a download", () => {
     })
   )
 
-  it.effect("takes a file without any length only where it is as long as the list says", () =>
+  it.effect("accepts a file of unknown length only if it has the listed size", () =>
     Effect.gen(function* () {
       const right = yield* download(() => new Response(bytes))
       assert.deepStrictEqual([right.code, right.stdout], [0, right.row("downloaded")])
       const wrong = yield* download(() => new Response(bytes), { listed: listed("r1", 7) })
       assert.deepStrictEqual([wrong.code, wrong.file], [6, undefined])
-      assert.match(wrong.stderr, /does not say how long it is/)
+      assert.match(wrong.stderr, /doesn't send its size/)
     })
   )
 
@@ -154,7 +154,7 @@ describe("another process in the same folder", () => {
       })
     )
 
-  it.effect("that began anew what this one downloads is left to it", () =>
+  it.effect("leaves the file to another process that restarted the download", () =>
     Effect.gen(function* () {
       const { code, names, stderr } = yield* during((at) => {
         rmSync(at(".r1.mp4.part"))
