@@ -229,7 +229,7 @@ describe("the size of metadata", () => {
     { how: "one byte a character", title: "a".repeat(10_229) },
     { how: "two bytes a character", title: `${"é".repeat(5114)}a` },
     { how: "four bytes a character", title: `${"😀".repeat(2557)}a` }
-  ])("one byte more is refused before anything is sent: $how", ({ title }) =>
+  ])("rejects one byte more before anything is sent: $how", ({ title }) =>
     Effect.gen(function* () {
       const { calls, result } = yield* create(title)
       const error = yield* Effect.flip(Effect.fromResult(result))
@@ -238,6 +238,7 @@ describe("the size of metadata", () => {
         _tag: "MetadataTooLarge",
         bytes: 10_241,
         limit: 10_240,
+        message: "metadata has 10241 bytes as UTF-8 JSON; the limit is 10240",
         evidence: makeEvidence("createRoom")
       })
       assert.deepStrictEqual(calls, [])
