@@ -42,7 +42,7 @@ export class Mirror extends Context.Service<
   {
     /** The client of the database. Statements that you write with it can change the mirror. */
     readonly sql: SqlClient.SqlClient
-    /** What this database does differently from others. */
+    /** The SQL that differs between databases. */
     readonly dialect: Dialect
     /**
      * Streams the rows of one SQL statement. The database refuses a statement that would change anything: the stream fails with

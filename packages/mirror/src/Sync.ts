@@ -10,14 +10,17 @@ import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Mirror } from "./Mirror.ts"
 import type { MirrorError, StaleWriter, SyncInProgress } from "./MirrorError.ts"
-import type { Audit, Difference, SyncPlan, SyncProgress, SyncReport, SyncStatus } from "./SyncReport.ts"
+import type { AccountOptions, SyncOptions } from "./SyncOptions.ts"
+import type { Audit, Difference, SyncPlan, SyncReport, SyncStatus } from "./SyncReport.ts"
 import { runAudit } from "./sync/audit.ts"
 import { planSync } from "./sync/plan.ts"
 import { runSync } from "./sync/runSync.ts"
 import { readStatus } from "./sync/status.ts"
 import { verifyRooms } from "./sync/verify.ts"
 
-/** What a sync can fail with. Whatever it had read by then is stored. */
+export type * from "./SyncOptions.ts"
+
+/** The errors of a sync. Everything read before the failure is stored. */
 export type SyncError =
   | RequestError
   | RoomNotFound
@@ -26,33 +29,6 @@ export type SyncError =
   | MirrorError
   | SyncInProgress
   | StaleWriter
-
-/** Which account is mirrored. */
-export interface AccountOptions {
-  /** The name under which the mirror keeps the account. One database can hold many. Default: `default`. */
-  readonly account?: string
-}
-
-/** How an account is synced. */
-export interface SyncOptions extends AccountOptions {
-  /** Reads everything, whatever the totals say. Default: `false`. */
-  readonly full?: boolean
-  /** How many requests may be in flight. Default: 4. */
-  readonly concurrency?: number
-  /** Stops after this many requests. The next sync continues. Default: no limit. */
-  readonly maxRequests?: number
-  /** Stops after this time. The next sync continues. Default: no limit. */
-  readonly for?: Duration.Input
-  /** Reads every room again at least this often, even if nothing announced a change. Default: one day. */
-  readonly recheck?: Duration.Input
-  /**
-   * Which service the rows come from, such as its base URL. A mirror refuses rows from a service other than the one that it was
-   * begun with: the sync fails with `MirrorError`, reason `OtherSource`.
-   */
-  readonly source?: string
-  /** Runs as the sync proceeds. */
-  readonly onProgress?: (progress: SyncProgress) => Effect.Effect<void>
-}
 
 /**
  * Brings the mirror in step with the service, once, and returns a report.
@@ -78,7 +54,7 @@ export interface FollowOptions extends SyncOptions {
 }
 
 /**
- * Syncs again and again, and streams the reports. A sync that fails ends the stream; use `Stream.retry` to go on after it.
+ * Syncs again and again, and streams the reports. A sync that fails ends the stream; use `Stream.retry` to continue after it.
  *
  * @example
  * ```ts
@@ -111,7 +87,7 @@ export const status: (options?: AccountOptions) => Effect.Effect<SyncStatus, Mir
   return yield* readStatus(yield* Mirror, account)
 })
 
-/** Which rooms are compared with the service. */
+/** The rooms to compare with the service. */
 export interface VerifyOptions extends AccountOptions {
   /** How many rooms, chosen at random. Default: all of them, and the list of rooms. */
   readonly sample?: number

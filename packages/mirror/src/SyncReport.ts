@@ -1,5 +1,5 @@
 /**
- * What a sync reports.
+ * The reports of syncs, status, verification and audit.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export const SyncReport = Schema.Struct({
    * - `stopped`: `maxRequests` or `for` was reached. The next sync continues.
    */
   outcome: Schema.Literals(["whole", "partial", "stopped"]),
-  /** What the sync couldn't settle, in sentences. */
+  /** Open questions that the sync couldn't settle, in sentences. */
   doubts: Schema.Array(Schema.String),
   requests: Schema.Int,
   rooms: Counts,
@@ -100,7 +100,7 @@ export const SyncStatus = Schema.Struct({
   stays: Schema.Int,
   recordings: Schema.Int,
   failures: Schema.Array(SyncFailure),
-  /** What the mirror takes up in its database. */
+  /** The size of the mirror in its database. */
   bytes: Schema.Int
 }).annotate({ identifier: "SyncStatus" })
 export type SyncStatus = typeof SyncStatus.Type
@@ -121,7 +121,7 @@ export const AuditLine = Schema.Struct({
   service: Schema.Int,
   /** How many more the mirror has. */
   difference: Schema.Int,
-  /** What can explain the difference. */
+  /** Possible reasons for the difference. */
   explanation: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "AuditLine" })
 export type AuditLine = typeof AuditLine.Type

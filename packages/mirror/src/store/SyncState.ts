@@ -1,17 +1,17 @@
-/** What a sync has to remember until the next one. It is stored with the rows it speaks for, and written in their transaction. */
+/** The state that a sync keeps for the next one. It is written in the same transaction as the rows it describes. */
 import * as Schema from "effect/Schema"
 
 export const SyncState = Schema.Struct({
-  /** Which service the rows came from, such as its base URL; absent if nobody said. */
+  /** The service that the rows came from, such as its base URL; absent if it is unknown. */
   source: Schema.optionalKey(Schema.String),
   /** Counts the full passes that were begun. */
   pass: Schema.Int,
-  /** What is still to be done in a full pass that was begun and isn't whole yet; absent otherwise. */
+  /** The progress of a full pass that isn't finished; absent otherwise. */
   openPass: Schema.optionalKey(
     Schema.Struct({
       /** True once the list of rooms was read to its end. */
       roomsListed: Schema.Boolean,
-      /** The cursor of the page of rooms to go on with. */
+      /** The cursor of the page of rooms to continue with. */
       roomsFrom: Schema.optionalKey(Schema.Int),
       /** True if the pass was interrupted and continued by another run. */
       continued: Schema.Boolean,
@@ -32,12 +32,12 @@ export const SyncState = Schema.Struct({
   roomsNewestFirst: Schema.Boolean,
   /** True if every list of sessions was newest first. */
   sessionsNewestFirst: Schema.Boolean,
-  /** True if `metrics` goes on counting the sessions of rooms that were deleted. */
+  /** True if `metrics` still counts the sessions of deleted rooms. */
   countsGoneRooms: Schema.Boolean
 })
 export type SyncState = typeof SyncState.Type
 
-/** What is known before the first sync. */
+/** The state before the first sync. */
 export const initialState: SyncState = {
   pass: 0,
   calibrated: false,

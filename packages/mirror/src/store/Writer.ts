@@ -17,7 +17,7 @@ import type { Target } from "./writeRows.ts"
 /** How long a writer that doesn't report back keeps its place, in milliseconds. */
 const leaseTime = 30_000
 
-/** What a commit can fail with. */
+/** The errors of a commit. */
 export type WriteError = MirrorError | SyncInProgress | StaleWriter
 
 /** The stored state of an account, and who is writing to it. */

@@ -1,4 +1,4 @@
-/** What a database's errors mean to the user of a mirror. */
+/** Maps a database's errors to those of a mirror. */
 import { MigrationError } from "effect/sql/Migrator"
 import type { SqlError, SqlErrorReason } from "effect/sql/SqlError"
 import { MirrorError, type MirrorErrorReason } from "../MirrorError.ts"

@@ -1,6 +1,6 @@
 /**
- * What brings a database up to date. Migrations only add; each runs once, and a migration that was published never changes.
- * The tables of version 1 are written out by their declaration, so a later column needs a migration of its own as well.
+ * Brings a database up to date. Migrations only add; each runs once, and a migration that was published never changes.
+ * The tables of version 1 are written out by their declaration, so a later column needs its own migration as well.
  */
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"

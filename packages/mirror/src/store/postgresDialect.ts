@@ -18,7 +18,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 export const postgresDialect: Dialect = {
   name: "postgres",
   columnTypes,
-  // The type `json` has no comparison of its own.
+  // Values of type `json` can't be compared.
   differs: (left, right, type) =>
     type === "original" ? `${left}::text IS DISTINCT FROM ${right}::text` : `${left} IS DISTINCT FROM ${right}`,
   placeholder: (position) => `$${position}`,

@@ -13,8 +13,7 @@ export interface Column {
   /** The value of a row that is added without one. */
   readonly initial?: string
   /**
-   * `data` is what the service says. `note` is what the mirror remembers about the row, and changing it isn't a change of the
-   * row. `once` is written when the row is added and never again.
+   * `data` comes from the service. `note` is the mirror's own bookkeeping, and doesn't count as a change of the row. `once` is written when the row is added and never again.
    */
   readonly role?: "data" | "note" | "once"
 }
@@ -38,7 +37,7 @@ export type Row = Readonly<Record<string, Value>>
 const original: Column = {
   type: "original",
   comment:
-    "What the service sent, if the other columns can't hold all of it: unknown fields, NUL characters, broken Unicode, years beyond 9999."
+    "The original from the service, if the other columns can't hold all of it: unknown fields, NUL characters, broken Unicode, years beyond 9999."
 }
 
 const table = <const T extends Table>(declared: T): T => declared
@@ -112,7 +111,7 @@ export const tables = {
     columns: {
       recording_id: { type: "text", comment: "The recording's id, assigned by the service." },
       session_id: { type: "text", comment: "The session that was recorded, if the mirror knows it." },
-      url: { type: "text", comment: "Where the recording can be downloaded." },
+      url: { type: "text", comment: "The URL that the recording can be downloaded from." },
       size_bytes: { type: "real", comment: "The size that the service reports. The contract doesn't name its unit." },
       raw: original,
       first_seen_at: { type: "time", role: "once", comment: "When the mirror first saw the recording." },
@@ -153,13 +152,13 @@ export const tables = {
   }),
   failures: table({
     name: "sync_failures",
-    comment: "What the last syncs couldn't read. The next sync starts with these.",
+    comment: "Rooms and sessions that the last syncs couldn't read. The next sync starts with these.",
     key: ["kind", "id"],
     columns: {
-      kind: { type: "text", comment: "What couldn't be read: room or session." },
+      kind: { type: "text", comment: "room or session." },
       id: { type: "text", comment: "The id of the room or session." },
       error: { type: "text", comment: "The error's tag, such as RateLimited." },
-      message: { type: "text", comment: "What went wrong, in a sentence." },
+      message: { type: "text", comment: "The problem, in a sentence." },
       attempts: { type: "integer", comment: "How many syncs in a row failed." },
       first_failed_at: { type: "time", role: "once", comment: "When it failed first." },
       last_failed_at: { type: "time", comment: "When it failed last." }

@@ -16,7 +16,7 @@ export interface Written {
 
 export const nothingWritten: Written = { added: 0, changed: 0, unchanged: 0 }
 
-/** Where rows are written to: a database, and an account in it. */
+/** A database, and the account in it that rows are written to. */
 export interface Target {
   readonly sql: SqlClient.SqlClient
   readonly dialect: Dialect

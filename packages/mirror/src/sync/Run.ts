@@ -15,7 +15,7 @@ import type { Writer } from "../store/Writer.ts"
 import { addWritten, nothingWritten, type Written, wouldWrite, writeRows } from "../store/writeRows.ts"
 import type { Service } from "./service.ts"
 
-/** What one answer of the service brings to the mirror. */
+/** The rows that one response brings to the mirror. */
 export interface Change {
   readonly rows: ReadonlyArray<readonly [table: Table, row: Row]>
   /** Sessions whose stays are all in `rows`: what the mirror has beyond them is removed. */
@@ -26,7 +26,7 @@ export interface Change {
   readonly next?: (state: SyncState) => SyncState
 }
 
-/** What a run has done so far. */
+/** The counts of a run so far. */
 export interface Tally {
   readonly written: Map<string, Written>
   /** The rooms and sessions that couldn't be read by this run, as `room ID` and `session ID`. */
@@ -44,7 +44,7 @@ export interface Run {
   readonly writer: Writer
   readonly concurrency: number
   readonly tally: Tally
-  /** True while nothing may have changed: rows are compared before a transaction is begun, so that none is begun in vain. */
+  /** True while nothing may have changed: rows are compared first, and a transaction only starts if there is something to write. */
   expectsNoChange: boolean
   readonly onProgress: (progress: SyncProgress) => Effect.Effect<void>
 }
@@ -168,12 +168,12 @@ export const commit = Effect.fnUntraced(function* (run: Run, changes: ReadonlyAr
 export const remember = (run: Run, next: (state: SyncState) => SyncState) => commit(run, [{ rows: [], next }])
 
 /**
- * Stores the changes of a stream, at least 1 000 rows or one second's worth at a time, until it ends or the run is to stop.
+ * Stores the changes of a stream, at least 1 000 rows or one second's worth at a time, until it ends or the run must stop.
  * Returns false if it was stopped.
  */
 export const commitAll = Effect.fnUntraced(function* <E, R>(run: Run, changes: Stream.Stream<Change, E, R>) {
   yield* changes.pipe(
-    // What was read before the run stopped is stored.
+    // Everything read before the run stopped is stored.
     Stream.catchIf(
       () => isStopping(run),
       () => Stream.empty
@@ -196,10 +196,10 @@ export const commitAll = Effect.fnUntraced(function* <E, R>(run: Run, changes: S
   return !isStopping(run)
 })
 
-/** True once the run is to stop: requests aren't sent any more. */
+/** True once the run is stopping: no more requests are sent. */
 export const isStopping = (run: Run) => Deferred.isDoneUnsafe(run.service.stop)
 
-/** Ends a list of what is to be read once the run is to stop. */
+/** Ends a work list once the run is stopping. */
 export const unlessStopping =
   (run: Run) =>
   <A, E, R>(work: Stream.Stream<A, E, R>) =>

@@ -5,7 +5,7 @@ import type { MirrorError } from "../MirrorError.ts"
 import { tables } from "../store/tables.ts"
 import { type Change, isStopping, now, type Run } from "./Run.ts"
 
-/** What reading a room or a session can fail with. */
+/** The errors of reading a room or a session. */
 export type ReadError = RequestError | RoomNotFound | SessionNotFound | PaginationError
 
 // Every other request would fail the same way.
@@ -58,7 +58,7 @@ export const orRecorded =
   <R>(read: Effect.Effect<ReadonlyArray<Change>, ReadError | MirrorError, R>) =>
     Effect.catchIf(read, isReadError, (error) => Effect.map(recordFailure(run, kind, id, error), (change) => [change]))
 
-/** What a room or session that could be read does to its earlier failures. */
+/** Returns the change that removes earlier failures of a room or session that could be read now. */
 export const recovered = (run: Run, kind: "room" | "session", id: string): Pick<Change, "recovered"> => {
   run.tally.failuresInARow = 0
   run.tally.failed.delete(`${kind} ${id}`)

@@ -1,6 +1,6 @@
 /**
  * A full pass reads everything: the rooms, the sessions of each, the participants of each session that isn't final, and the
- * recordings. What it has read is marked in the rows, so a pass that is interrupted goes on where it was.
+ * recordings. Progress is marked in the rows, so an interrupted pass continues from there.
  */
 import { RoomId, type UsageMetrics } from "@effect-rooms/core"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Mirror } from "../Mirror.ts"
-import type { SyncOptions } from "../Sync.ts"
+import type { SyncOptions } from "../SyncOptions.ts"
 import type { SyncPlan } from "../SyncReport.ts"
 import { readState } from "../store/Writer.ts"
 import type { Target } from "../store/writeRows.ts"

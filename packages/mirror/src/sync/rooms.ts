@@ -16,7 +16,7 @@ export const roomsChange = (rooms: ReadonlyArray<Room>, seenAt: string, pass: nu
   rows: rooms.map((room) => [tables.rooms, { ...roomRow(room), first_seen_at: seenAt, seen_pass: pass }])
 })
 
-/** What a walk over all rooms has shown. */
+/** The result of a walk over all rooms. */
 export interface RoomsListed {
   readonly isComplete: boolean
   readonly listed: number

@@ -6,7 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type { Mirror } from "../Mirror.ts"
-import type { SyncOptions } from "../Sync.ts"
+import type { SyncOptions } from "../SyncOptions.ts"
 import type { SyncReport } from "../SyncReport.ts"
 import { makeMirrorError } from "../store/databaseErrors.ts"
 import { roomRow } from "../store/rows.ts"
@@ -29,7 +29,7 @@ const refuseOtherSource = (state: SyncState, source: string | undefined) =>
     ? Effect.void
     : Effect.fail(makeMirrorError("OtherSource", `it was begun from ${state.source}, and this is ${source}`))
 
-// So many rooms that aren't found are hardly all deleted.
+// If this many of the newest rooms are missing, it's probably another account.
 const roomsToAskFor = 3
 
 /** Fails if the service knows none of the mirror's newest rooms: its API key is probably another account's. */
@@ -96,7 +96,7 @@ export const runSync = (mirror: Mirror["Service"], options: SyncOptions) =>
         const isContinued = before.openPass !== undefined
         const result = yield* full(reason, metrics)
         if (result !== "whole" || !isContinued) return result
-        // What was read before the interruption may have changed since.
+        // Rows read before the interruption may have changed since.
         if (!(yield* writer.state).calibrated) {
           return yield* full("The account may have changed between the parts of a pass that was interrupted.", metrics)
         }

@@ -1,14 +1,6 @@
-/** The service as a sync reads it: every request is counted, and none is sent once the sync is to stop. */
-import {
-  Backend,
-  Metrics,
-  Recordings,
-  RoomServices,
-  Rooms,
-  ServiceError,
-  Sessions,
-  Transport
-} from "@effect-rooms/core"
+/** The service as a sync reads it: every request is counted, and none is sent once the sync must stop. */
+import { Backend, Metrics, Recordings, RoomServices, Rooms, ServiceError, Sessions } from "@effect-rooms/core"
+import { Transport } from "@effect-rooms/core/ServiceError"
 import { makeEvidence, makeOperations, type OperationName } from "@effect-rooms/core/unstable"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -25,7 +17,7 @@ export interface Service {
   readonly metrics: Metrics["Service"]
   /** Returns how many requests were sent. */
   readonly requests: Effect.Effect<number>
-  /** Completes once no more requests are to be sent. */
+  /** Completes once the sync must send no more requests. */
   readonly stop: Deferred.Deferred<StopReason>
 }
 
@@ -36,7 +28,7 @@ const notSent = (operation: OperationName) =>
     evidence: makeEvidence(operation)
   })
 
-/** Wraps the backend. Once the sync is to stop, or has sent `maxRequests`, requests fail without being sent. */
+/** Wraps the backend. Once the sync must stop, or has sent `maxRequests`, requests fail without being sent. */
 export const makeService = Effect.fnUntraced(function* (maxRequests: number) {
   const backend = yield* Backend
   const stop = yield* Deferred.make<StopReason>()

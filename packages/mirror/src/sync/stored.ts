@@ -1,4 +1,4 @@
-/** What the mirror holds, as a sync asks for it: counts, and the rooms and sessions that are still to be read. */
+/** The mirror's contents, as a sync needs them: counts, and the rooms and sessions that still have to be read. */
 import { RoomId, SessionId } from "@effect-rooms/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -210,7 +210,7 @@ export const roomsCheckedBefore = (target: Target, time: string) =>
     (rows) => rows.map(({ checked_at, id }) => ({ roomId: RoomId.make(id), checkedAt: checked_at }))
   )
 
-/** What couldn't be read by the last syncs. */
+/** Reads which rooms and sessions failed in the last syncs. */
 export const failures = (target: Target) =>
   Effect.map(
     query<{ readonly kind: string; readonly id: string; readonly attempts: unknown }>(
@@ -230,7 +230,7 @@ export const lastSample = (target: Target) =>
     (rows) => rows[0]
   )
 
-/** What couldn't be read by the last syncs, as people read it. */
+/** Reads the failures of the last syncs, with all their columns. */
 export const storedFailures = (target: Target) =>
   Effect.map(
     query<{

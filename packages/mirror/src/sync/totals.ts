@@ -7,7 +7,7 @@ import { tables } from "../store/tables.ts"
 import { commit, now, type Run } from "./Run.ts"
 import { countRecordings, countSessions } from "./stored.ts"
 
-/** What the mirror holds of what `metrics` counts. */
+/** The mirror's own counts of everything that `metrics` counts. */
 export interface Held {
   readonly sessions: number
   readonly sessionsInGoneRooms: number
