@@ -13,16 +13,25 @@ export interface Typed {
   readonly command: string
 }
 
-/** Returns the lines of a `sh` block as they are typed. A line that ends with `&` waits until the emulator listens. */
-const typeShell = ({ line, text }: Shell, addresses: Addresses): ReadonlyArray<Typed> =>
-  text.split("\n").map((command, index) => {
+/** Returns the lines of a `sh` block as they are typed. A command that ends with `&` waits until the emulator listens. */
+const typeShell = ({ line, text }: Shell, addresses: Addresses): ReadonlyArray<Typed> => {
+  const lines = text.split("\n")
+  const isContinued = (index: number) => lines[index]?.endsWith("\\") === true
+  /** Whether the command that begins on this line runs in the background. */
+  const isBackground = (index: number): boolean =>
+    isContinued(index) ? isBackground(index + 1) : lines[index]?.endsWith(" &") === true
+  return lines.map((command, index) => {
     const at = line + index + 1
     const printed = `"$DOCUMENT_BACKGROUND/${at}"`
-    // `set -m` gives the emulator a process group of its own, so that everything it started can be ended with it.
-    const background = () => ` > ${printed} 2>&1 & set +m; __listens ${printed}`
-    const typed = inTerminal(command, addresses)
-    return { line: at, command: typed.endsWith(" &") ? `set -m; ${typed.replace(/ &$/, background)}` : typed }
+    const typed = inTerminal(command, addresses).replace(
+      / &$/,
+      () => ` > ${printed} 2>&1 & set +m; __listens ${printed}`
+    )
+    // `set -m` gives the emulator its own process group, so that everything it started can be ended with it.
+    const isFirst = !isContinued(index - 1)
+    return { line: at, command: isFirst && isBackground(index) ? `set -m; ${typed}` : typed }
   })
+}
 
 /** Returns the lines of the script that follows these blocks. `typeFile` says what to do with a file or a module. */
 export const scriptOf = (

@@ -58,7 +58,8 @@ describe.concurrent("runSession", () => {
     Effect.gen(function* () {
       const { failure, outputs } = yield* run([
         ...sh(
-          "rooms emulator start --port 4010 &",
+          "rooms emulator start \\",
+          "  --port 4010 &",
           "curl -sS http://127.0.0.1:4010/__emulator/health",
           "echo; echo $!"
         ),
@@ -68,7 +69,7 @@ describe.concurrent("runSession", () => {
       const [listening, health, pid] = (outputs[1] ?? "").split("\n")
       assert.strictEqual(listening, "listening on http://127.0.0.1:4010")
       assert.isObject(JSON.parse(health ?? ""))
-      assert.strictEqual(outputs[6], "200\n")
+      assert.strictEqual(outputs[7], "200\n")
       assert.throws(() => process.kill(Number(pid), 0), /ESRCH/)
     })
   )

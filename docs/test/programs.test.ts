@@ -46,7 +46,7 @@ describe.concurrent("the programs of a document", () => {
     ["rejects", 'void Promise.reject(new Error("no"))', 1, "Error: no\n    at docs/a.md:5:21"],
     ["sets an exit code", "process.exitCode = 3", 3, ""],
     ["exits", "process.exit(4)", 4, ""],
-    ["waits for ever", "await new Promise(() => {})", 13, "the program waits for what never comes"]
+    ["waits for ever", "await new Promise(() => {})", 13, "the program waits for a promise that never settles"]
   ]
   for (const [what, line, code, said] of failing) {
     it.live(`fail where one ${what}`, () =>

@@ -34,8 +34,8 @@ describe("sizes", () => {
     assert.deepStrictEqual(problemsOf(comment, "| | |\n|---|---|\n| ours | 57 kB |\n| theirs | 86.3 kB |"), [])
   })
 
-  it("are told where they are not", () => {
-    const message = "58 kB is the size of no bundle in benchmarks/RESULTS.md"
+  it("reports sizes that no bundle has", () => {
+    const message = "58 kB isn't the size of any bundle in benchmarks/RESULTS.md"
     assert.deepStrictEqual(problemsOf("# Size", comment, "A program has 58 kB."), [
       { path: "README.md", line: 5, message }
     ])
