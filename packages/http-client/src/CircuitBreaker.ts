@@ -21,7 +21,7 @@ export interface CircuitBreakerOptions {
   readonly key?: string
 }
 
-/** What the outcome of an operation says about the service. */
+/** The health of the service, as far as the outcome of an operation shows it. */
 export type Health = "healthy" | "failing" | "unknown"
 
 /** An operation that didn't run because the circuit is open. */

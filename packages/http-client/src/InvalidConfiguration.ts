@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 export class InvalidConfiguration extends Schema.TaggedError<InvalidConfiguration>()("InvalidConfiguration", {
   /** The option, such as `baseUrl`; `options` if the options as a whole are invalid. */
   field: Schema.String,
-  /** What is wrong with it, as the rest of a sentence that starts with the option. */
+  /** The problem, as the rest of a sentence that starts with the option. */
   problem: Schema.String
 }) {
   readonly isRetryable = false

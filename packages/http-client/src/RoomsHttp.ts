@@ -1,5 +1,5 @@
 /**
- * The backend over HTTP, and with it the five services, on any `HttpClient`.
+ * The backend over HTTP and the five services, on any `HttpClient`.
  *
  * @module
  */
@@ -20,16 +20,16 @@ import type { RoomsHttpOptions } from "./RoomsHttpOptions.ts"
 import { makeTelemetry } from "./telemetry.ts"
 
 /**
- * The backend over the `HttpClient` of the context, with the `RateLimit` and the `CircuitBreaker` where the context has them.
- * Fails with `InvalidConfiguration` before anything is sent.
+ * Makes the backend over the current `HttpClient`, with the current `RateLimit` and `CircuitBreaker` if there are any. Fails with
+ * `InvalidConfiguration` before anything is sent.
  */
 export const make = (
   options: RoomsHttpOptions
 ): Effect.Effect<Operations, InvalidConfiguration, HttpClient.HttpClient> => makeBackend(options, makeTelemetry)
 
 /**
- * Provides the backend alone, over the `HttpClient` of the context: to put something in front of it, such as a cache, before
- * the services are derived from it.
+ * Provides the backend alone, over the current `HttpClient`. Use it to put something between the backend and the services, such
+ * as a cache.
  *
  * @example
  * ```ts
@@ -57,8 +57,8 @@ export const layerBackend = (
 ): Layer.Layer<Backend, InvalidConfiguration, HttpClient.HttpClient> => Layer.effect(Backend, make(options))
 
 /**
- * Provides the five services and their backend, over the `HttpClient` of the context. To use the platform's `fetch`, `layerFetch`
- * is shorter.
+ * Provides the five services and their backend, over the current `HttpClient`. For the platform's `fetch`, `layerFetch` is
+ * shorter.
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ export const config: Config.Config<RoomsHttpOptions> = /*#__PURE__*/ Config.all(
 
 /**
  * Provides the five services with options from configuration. Default: `config`, which reads `ROOMS_BASE_URL` and
- * `ROOMS_API_KEY`. Fails with `InvalidConfiguration`, which names the variable that is missing or wrong.
+ * `ROOMS_API_KEY`. Fails with `InvalidConfiguration`, which names the variable that is missing or invalid.
  *
  * @example
  * ```ts
@@ -102,8 +102,8 @@ export const layerConfig = (
   Layer.unwrap(Effect.map(configured(options), layer))
 
 /**
- * Provides the backend alone, over the platform's `fetch`. With the layer of one service, a bundle leaves out what the others
- * need.
+ * Provides the backend alone, over the platform's `fetch`. Combined with the layer of a single service, it makes the smallest
+ * bundle.
  *
  * @example
  * ```ts
@@ -166,7 +166,7 @@ const withOverrides =
     Effect.updateService(effect, CurrentOverrides, (before) => ({ ...before, ...overrides }))
 
 /**
- * Sets the retry policy of one effect: parts of one over the defaults, or `false` to send every request once.
+ * Sets the retry policy of one effect: fields that replace those of the default policy, or `false` to send every request once.
  *
  * @example
  * ```ts
@@ -179,7 +179,7 @@ const withOverrides =
 export const withRetryPolicy = (retry: RetryPolicyInput) => withOverrides({ retry })
 
 /**
- * Sets the deadline of each operation of one effect, all attempts and waits included; `false` for none.
+ * Sets the deadline of each operation in one effect, including all attempts and waits; `false` for none.
  *
  * @example
  * ```ts
@@ -192,7 +192,7 @@ export const withRetryPolicy = (retry: RetryPolicyInput) => withOverrides({ retr
 export const withTimeout = (timeout: Duration.Input | false) => withOverrides({ timeout })
 
 /**
- * Sets the limit of each attempt of one effect; `false` for none.
+ * Sets the time limit of each attempt in one effect; `false` for none.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * The five services over HTTP on Node's fastest transport: undici's connections, without what nobody asks for. Another
- * `HttpClient` can stand in its place: `RoomsHttp.layer` takes any.
+ * The five services over HTTP, on the fastest transport for Node: undici's connections, without the streams and signals of
+ * `fetch`. To use another `HttpClient`, see `RoomsHttp.layer`.
  *
  * @module
  */
@@ -19,28 +19,28 @@ import { type ConnectionOptions, layerClient } from "./transport/node/connection
 export type { ConnectionOptions } from "./transport/node/connections.ts"
 export type { ProxyOptions } from "./transport/node/ProxyOptions.ts"
 
-/** What a client is made from, and how it keeps its connections. */
+/** The options of a client on Node. */
 export interface RoomsHttpNodeOptions extends RoomsHttpOptions {
   /** How connections are made and kept. */
   readonly connections?: ConnectionOptions
 }
 
 /**
- * The `HttpClient` alone, with its connections, which are closed with the scope. It speaks HTTP/1.1, and follows no redirect
- * for a client of rooms. Fails with `InvalidConfiguration`, which names the field `connections`.
+ * Provides the `HttpClient` alone. It speaks HTTP/1.1, and its connections close with the scope. Clients of this package use it
+ * on a fast path, unless it is wrapped. Fails with `InvalidConfiguration`, which names the field `connections`.
  */
 export const layerHttpClient = (
   options: ConnectionOptions = {}
 ): Layer.Layer<HttpClient.HttpClient, InvalidConfiguration> => layerClient(options)
 
-/** The five services and their backend, with connections of their own, which are closed with the scope. */
+/** Provides the five services and their backend. Their connections close with the scope. */
 export const layer = ({
   connections,
   ...options
 }: RoomsHttpNodeOptions): Layer.Layer<Backend | RoomServices, InvalidConfiguration> =>
   Layer.provide(RoomsHttp.layer(options), layerHttpClient(connections))
 
-/** `layer` with options from configuration. Default: `RoomsHttp.config`. */
+/** Provides the five services with options from configuration. Default: `RoomsHttp.config`. */
 export const layerConfig = (
   options: Config.Wrap<RoomsHttpNodeOptions> = variables
 ): Layer.Layer<Backend | RoomServices, InvalidConfiguration> => Layer.unwrap(Effect.map(configured(options), layer))

@@ -1,5 +1,5 @@
 /**
- * The transport for Node 22.19 and later. Everything else in this package runs anywhere.
+ * The fast transport for Node 22.19 and later. Everything else in this package runs anywhere.
  *
  * @module
  */

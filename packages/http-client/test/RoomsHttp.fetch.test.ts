@@ -114,7 +114,7 @@ describe.each([
     })
   )
 
-  it.live("no request tells of the spans of the caller", () =>
+  it.live("no request contains the trace ids of the caller", () =>
     Effect.gen(function* () {
       const received = yield* receivedFrom(layer, Effect.withSpan(everyCall, "nightly-export"))
       for (const { headers } of received) {

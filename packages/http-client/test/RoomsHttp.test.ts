@@ -89,7 +89,7 @@ describe("layerBackend", () => {
 })
 
 describe("layerBackendFetch", () => {
-  it.effect("gives the backend alone, over what stands in the place of fetch", () => {
+  it.effect("gives the backend alone, over the fetch that the context provides", () => {
     const urls: Array<string> = []
     const fetch: typeof globalThis.fetch = async (input) => {
       urls.push(`${input}`)
@@ -192,7 +192,7 @@ describe("layerConfig", () => {
       { EU_URL: "x", INSECURE: "true" }
     ]
   ] as const) {
-    it.effect(`says of configuration that is given to it: ${problem}`, () =>
+    it.effect(`reports invalid configuration: ${problem}`, () =>
       Effect.gen(function* () {
         const error = yield* failureOf(Layer.build(built(variables, unexpected, layer).layer))
         assert.strictEqual(error.field, field)

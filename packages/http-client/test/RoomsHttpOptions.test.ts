@@ -166,7 +166,7 @@ describe("apiKey", () => {
 })
 
 describe("timeout", () => {
-  // What a caller without types could give.
+  // Values that only a caller without types could pass.
   const soon: Duration.Input = JSON.parse('"soon"')
   const timeouts: ReadonlyArray<Duration.Input> = [0, "0 seconds", -1, "-5 seconds", Number.NaN, -Infinity, soon]
   refuses(

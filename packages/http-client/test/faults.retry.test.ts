@@ -134,7 +134,7 @@ describe("the wait that a fault asks for is waited, as the quirk writes it", () 
 describe("a create under a fault", () => {
   const create = Effect.flatMap(Rooms, (rooms) => rooms.create({ metadata: { title: "Once" } }))
 
-  it.effect("is sent again only where it was certainly not processed", () =>
+  it.effect("is sent again only if it was certainly not processed", () =>
     Effect.gen(function* () {
       const faults = [fault("createRoom").times(1).respond(429), fault("createRoom").times(1).refuse()]
       const { exit } = yield* over(faults, Effect.andThen(create, requests))

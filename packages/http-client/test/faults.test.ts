@@ -78,7 +78,7 @@ const assertSame = Effect.fnUntraced(function* (faults: ReadonlyArray<Fault>, op
 const readings: ReadonlyArray<{ readonly name: string; readonly quirks: Partial<Quirks.Quirks> }> = [
   { name: "by default", quirks: {} },
   {
-    name: "where bodies are written otherwise",
+    name: "with bodies in another encoding",
     quirks: {
       createdAt: "iso8601",
       sessionTimes: "iso8601",
@@ -95,14 +95,17 @@ const readings: ReadonlyArray<{ readonly name: string; readonly quirks: Partial<
       errorBody: "html"
     }
   },
-  { name: "where errors say nothing", quirks: { errorBody: "empty", requestId: "x-request-id", retryAfter: "absent" } }
+  {
+    name: "with errors without a message",
+    quirks: { errorBody: "empty", requestId: "x-request-id", retryAfter: "absent" }
+  }
 ]
 
 describe.each(readings)("a fault is the same in memory and over HTTP $name", ({ quirks }) => {
   it.effect.each(faultTable)("$name", ({ faults }) => assertSame(faults, { quirks }))
 })
 
-describe("a fault behind a path of its own", () => {
+describe("a fault with its own path", () => {
   const behind = {
     quirks: { pathPrefix: "/gateway/rooms" },
     http: { baseUrl: "https://rooms.example.com/gateway/rooms", retry: false }
@@ -154,12 +157,12 @@ describe("the limits of the transport", () => {
     { name: "parts of milliseconds", faults: [fault().drip({ bytes: 1, every: 0.1 })] }
   ]
 
-  it.effect.each(limits)("are met alike by $name", ({ faults }) => assertSame(faults))
+  it.effect.each(limits)("have the same effect on $name", ({ faults }) => assertSame(faults))
 
   it.effect.each([
     { bytes: 16_777_216, problem: "the body is not JSON" },
     { bytes: 16_777_217, problem: "the body is larger than 16777216 bytes" }
-  ])("are met alike by a body of $bytes bytes", ({ bytes, problem }) =>
+  ])("have the same effect on a body of $bytes bytes", ({ bytes, problem }) =>
     Effect.gen(function* () {
       const { doors } = yield* open()
       yield* inject(doors, [fault().respond(200, { body: "x".repeat(bytes) })])

@@ -62,7 +62,7 @@ interface Setup {
   readonly options?: Partial<RoomsHttpOptions>
 }
 
-/** What a program gives against the world, and then from what was recorded, with no world. */
+/** The result of a program against the world, and then from what was recorded, with no world. */
 const bothWays = Effect.fnUntraced(function* <A, E>(
   program: Effect.Effect<A, E, RoomServices>,
   { options: more, way = straight }: Setup = {}
@@ -166,7 +166,7 @@ describe("a replayed recording gives what the world gave", () => {
     })
   )
 
-  it.effect("a create whose answer was lost is found again, by another key of its own", () =>
+  it.effect("a create whose answer was lost is found again, by another key", () =>
     Effect.gen(function* () {
       const lost: Way = (effect, request) =>
         request.method === "GET"

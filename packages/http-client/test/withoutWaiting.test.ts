@@ -12,7 +12,7 @@ const layer = RoomsHttp.layer({ baseUrl: "http://localhost", apiKey: defaultApiK
   Layer.provideMerge(World.layer({ scenario: Scenario.office({ rooms: 25, sessions: 60 }) }))
 )
 
-/** Reads who took part in each session, so many at a time. */
+/** Reads who took part in each session, a few at a time. */
 const stays = (concurrency: number) =>
   Effect.gen(function* () {
     const sessions = yield* Sessions

@@ -23,6 +23,6 @@ export const noAttempts: Attempts = { failed: [], waitedMillis: 0, spentTokens: 
 export interface Failed {
   readonly failure: RequestFailure
   readonly attempts: ReadonlyArray<Attempt>
-  /** What the failure says about the service. */
+  /** The health of the service, as far as the failure shows it. */
   readonly health: Health
 }

@@ -100,7 +100,7 @@ describe("the API key is in no error, log line or span", () => {
     }
   }
 
-  it.effect("where the answer says nothing of it", () =>
+  it.effect("if the response doesn't mention it", () =>
     Effect.gen(function* () {
       for (const secret of keys) {
         yield* isHidden(secret, metrics, text("", { status: 403 }))
@@ -125,7 +125,7 @@ describe("the API key is in no error, log line or span", () => {
   )
 })
 
-describe("what is masked is only the API key", () => {
+describe("masking replaces only the API key", () => {
   it.effect("the rest of a message is kept as it is", () =>
     Effect.gen(function* () {
       const message = `key ${key}, and again ${encodeURIComponent(key)}: sk+4/Zq=& is another`

@@ -97,7 +97,7 @@ describe("a create that was certainly refused", () => {
 
 describe("a create that could not be sent", () => {
   for (const Reason of [HttpClientError.EncodeError, HttpClientError.InvalidUrlError]) {
-    it.effect(`is no unknown outcome: ${Reason.name}`, () =>
+    it.effect(`is not an unknown outcome: ${Reason.name}`, () =>
       Effect.gen(function* () {
         const { error } = yield* failedCreate((request) =>
           Effect.fail(new HttpClientError.HttpClientError({ reason: new Reason({ request }) }))
@@ -173,7 +173,7 @@ describe("a create whose outcome is unknown is sent once", () => {
     ],
     ["the connection broke, nobody says why", transportError(codeless), "Transport"],
     ["the connection broke, with a cause that is its own cause", transportError(circular), "Transport"],
-    ["the connection broke, and the cause is no error", transportError(undefined), "Transport"],
+    ["the connection broke, and the cause is not an error", transportError(undefined), "Transport"],
     ["200 with a body that breaks off", stream(cutOff), "Transport"],
     ["201 with an empty body", text("", { status: 201 }), "InvalidResponse"],
     ["201 with HTML", text("<html></html>", { status: 201 }), "InvalidResponse"],

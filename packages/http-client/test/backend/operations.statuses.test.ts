@@ -105,7 +105,7 @@ describe("404", () => {
     })
   )
 
-  it.effect("liveParticipants: nobody is there", () =>
+  it.effect("liveParticipants: the room is empty", () =>
     Effect.gen(function* () {
       const error = yield* errorOf(liveParticipants, says("no ongoing session", 404))
       assert(error._tag === "NoLiveSession", error.message)

@@ -157,9 +157,9 @@ describe("whatever the body is", () => {
     }
   })
 
-  it.effect.prop("text is no defect", [Schema.String], ([body]) => isNoDefect(body))
-  it.effect.prop("JSON is no defect", [Schema.Json], ([body]) => isNoDefect(JSON.stringify(body)))
-  it.effect("an array in an array in an array, 100 000 deep, is no defect", () =>
+  it.effect.prop("text does not cause a defect", [Schema.String], ([body]) => isNoDefect(body))
+  it.effect.prop("JSON does not cause a defect", [Schema.Json], ([body]) => isNoDefect(JSON.stringify(body)))
+  it.effect("an array in an array in an array, 100 000 deep, does not cause a defect", () =>
     isNoDefect(`{"metadata":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)
   )
 })

@@ -27,7 +27,7 @@ const bodies: ReadonlyArray<Body> = [
   { name: "nothing", text: "" },
   { name: "JSON that breaks off", text: '{"message":"it is' },
   { name: "a message that is empty", text: '{"message":""}' },
-  { name: "a message that is no string", text: '{"message":{"code":5}}' },
+  { name: "a message that is not a string", text: '{"message":{"code":5}}' },
   { name: "null", text: "null" },
   { name: "an array", text: "[]" },
   { name: "a string", text: '"message"' },

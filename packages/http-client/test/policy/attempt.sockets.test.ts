@@ -44,7 +44,7 @@ describe.each(transports)("on $name", (transport) => {
       })
     )
 
-    it.live("is no unknown outcome of a create", () =>
+    it.live("does not leave the outcome of a create unknown", () =>
       Effect.gen(function* () {
         const backend = yield* fetching(yield* deserted, once)
         const error = yield* failureOf(createRoom.run(backend))

@@ -8,7 +8,7 @@ import { createRoom } from "../fixtures/operations.ts"
 import { passThrough, serveTls, showStranger, trusted } from "../fixtures/tlsServer.ts"
 import { clientOn, transports } from "../fixtures/transports.ts"
 
-// Whatever would be sent again is sent again at once.
+// Retries have no delay.
 const retry = { baseDelay: 1, maxDelay: 1 } as const
 
 /** A service behind a pass-through that does something to a connection after a create was processed. */
@@ -80,7 +80,7 @@ describe.each(transports)("on $name", (transport) => {
     )
   })
 
-  it.live("a certificate that is not trusted is met before anything is sent, as far as the transport knows", () =>
+  it.live("a certificate that is not trusted is rejected before anything is sent, as far as the transport knows", () =>
     Effect.gen(function* () {
       const heard: Array<string> = []
       const port = yield* serveTls(

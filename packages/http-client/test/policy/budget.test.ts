@@ -15,7 +15,7 @@ const unavailable = json({}, { status: 503 })
 const good = json(metrics.answer)
 const tokens = Effect.map(Metric.value(retryBudgetTokens), ({ value }) => value)
 
-/** A client whose transport does as the test says from one moment to the next, with metrics of its own. */
+/** A client whose transport does as the test says from one moment to the next, with its own metrics. */
 const client = Effect.fnUntraced(function* (options?: Partial<RoomsHttpOptions>) {
   let current: Answer = unavailable
   const { backend, sentAt } = yield* observed((request, signal) => current(request, signal), options)
@@ -72,7 +72,7 @@ describe("the retry budget", () => {
     }).pipe(fresh)
   )
 
-  it.effect("is spent by whatever is retried: the costs are those of what was met", () =>
+  it.effect("is spent by whatever is retried: the cost depends on the failure", () =>
     Effect.gen(function* () {
       const { answers, backend, requests } = yield* client({ attemptTimeout: "1 second" })
       answers(inTurn(silence, unavailable, unavailable, unavailable))
@@ -168,7 +168,7 @@ describe("the retry budget", () => {
     }).pipe(fresh)
   )
 
-  it.effect("may be switched off", () =>
+  it.effect("can be switched off", () =>
     Effect.gen(function* () {
       const { backend, requests } = yield* client({ retryBudget: false })
       assert.strictEqual(yield* requests(times(200)(failing(backend))), 800)

@@ -119,7 +119,7 @@ describe("the circuit opens", () => {
 })
 
 describe("the circuit stays closed", () => {
-  it.effect("where a success comes between the failures", () =>
+  it.effect("if a success comes between the failures", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* client(inTurn(unavailable, good, unavailable, good, unavailable))
       for (let calls = 0; calls < 5; calls++) yield* Effect.exit(backend.metrics({}))
@@ -134,7 +134,7 @@ describe("the circuit stays closed", () => {
     ["401", json({}, { status: 401 })],
     ["an answer that is not the contract's", json({ foo: 1 })]
   ] as const) {
-    it.effect(`after ${name}: the service is there, and the count begins anew`, () =>
+    it.effect(`after ${name}: the service is there, and the count starts again`, () =>
       Effect.gen(function* () {
         const { answers, backend, sentAt } = yield* client(answer)
         for (let calls = 0; calls < 10; calls++) yield* failureOf(roomDetails.run(backend))
@@ -232,7 +232,7 @@ describe("after the time of an open circuit", () => {
 })
 
 describe("an open circuit", () => {
-  it.effect("lets no create through, and it is known that no room was made", () =>
+  it.effect("lets no create through, and certainly makes no room", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* client(unavailable)
       assert.strictEqual((yield* failureOf(createRoom.run(backend)))._tag, "CreateOutcomeUnknown")
@@ -243,7 +243,7 @@ describe("an open circuit", () => {
     }).pipe(circuit({ failures: 1 }))
   )
 
-  it.effect("is that of all clients that are made with it", () =>
+  it.effect("is shared by all clients that are made with it", () =>
     Effect.gen(function* () {
       const first = yield* client(unavailable)
       const second = yield* client(good)
@@ -253,7 +253,7 @@ describe("an open circuit", () => {
     }).pipe(circuit({ failures: 1 }))
   )
 
-  it.effect("there is none unless a client is given one", () =>
+  it.effect("is off unless the program provides a circuit breaker", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* client(unavailable)
       for (let calls = 0; calls < 20; calls++) yield* failing(backend)
@@ -269,7 +269,7 @@ describe("a store that does not answer", () => {
     ["before", Effect.never, 1_000, 1_500],
     ["after", Effect.succeed(closed), 0, 1_500]
   ] as const) {
-    it.effect(`holds an operation for no more than a second ${name} its request`, () =>
+    it.effect(`delays an operation by at most a second ${name} its request`, () =>
       Effect.gen(function* () {
         const { backend, sentAt } = yield* client(late(500, good))
         const start = yield* Clock.currentTimeMillis
@@ -288,7 +288,7 @@ describe("a store that does not answer", () => {
             )
           )
         ),
-        // What the breaker would say of its store is not looked at here.
+        // The breaker's own log messages about its store don't matter here.
         Effect.provideService(References.UnhandledLogLevel, undefined)
       )
     )

@@ -156,7 +156,7 @@ const outcomes: ReadonlyArray<{ readonly makes: ReadonlyArray<boolean>; readonly
   { makes: [true, false], answer: json({ foo: 1 }) }
 ]
 
-/** Runs the creates all at once, each with a seed of its own, and gives how each ended, and what the service did. */
+/** Runs the creates all at once, each with its own seed, and gives how each ended, and what the service did. */
 const creates = Effect.fnUntraced(function* (seeds: ReadonlyArray<number>) {
   const server = yield* Random.withSeed(Random.Random, `server ${seeds[0]}`)
   const pick = <A>(list: ReadonlyArray<A>): A => {

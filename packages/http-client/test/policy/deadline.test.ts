@@ -85,7 +85,7 @@ describe("the deadline covers", () => {
     })
   )
 
-  it.effect("nothing of an answer that comes in the last millisecond", () =>
+  it.effect("no part of a response in the last millisecond", () =>
     Effect.gen(function* () {
       const inTheEnd = inTurn(late(400, unavailable), late(1_474, good))
       const { endedAt, exit } = yield* ended(metrics, inTheEnd, { timeout: "2 seconds" })
@@ -95,11 +95,11 @@ describe("the deadline covers", () => {
   )
 })
 
-describe("a wait that would not end in time", () => {
+describe("a delay that would not end in time", () => {
   const retry = { baseDelay: "4 seconds", maxDelay: "4 seconds" } as const
 
   for (const timeout of [1_000, 2_000]) {
-    it.effect(`is not begun: 2 seconds, where ${timeout} milliseconds are left`, () =>
+    it.effect(`does not start: 2 seconds, with ${timeout} milliseconds left`, () =>
       Effect.gen(function* () {
         const { endedAt, error, sentAt } = yield* failed(metrics, unavailable, { timeout, retry })
         assert.deepStrictEqual(sentAt, [0])
@@ -110,7 +110,7 @@ describe("a wait that would not end in time", () => {
     )
   }
 
-  it.effect("is begun where a millisecond would be left", () =>
+  it.effect("starts if a millisecond would be left", () =>
     Effect.gen(function* () {
       const { endedAt, exit, sentAt } = yield* ended(metrics, inTurn(unavailable, good), { timeout: 2_001, retry })
       assert.isTrue(Exit.isSuccess(exit))
@@ -119,7 +119,7 @@ describe("a wait that would not end in time", () => {
     })
   )
 
-  it.effect("is measured by what is left after the attempts and waits before it", () =>
+  it.effect("is compared with the time left after earlier attempts and waits", () =>
     Effect.gen(function* () {
       const { endedAt, error, sentAt } = yield* failed(metrics, late(1_000, unavailable), {
         timeout: "5 seconds",
@@ -132,7 +132,7 @@ describe("a wait that would not end in time", () => {
     })
   )
 
-  it.effect("leaves a create that was refused what it is: not made", () =>
+  it.effect("leaves a rejected create a known failure", () =>
     Effect.gen(function* () {
       const { error, sentAt } = yield* failed(createRoom, json({}, { status: 429 }), { timeout: 1_000, retry })
       assert.strictEqual(error._tag, "ServiceError")
@@ -156,8 +156,8 @@ const anything: Effect.Effect<Answer> = Effect.gen(function* () {
   return late(millis, answers[kind] ?? silence)
 })
 
-describe("whatever happens", () => {
-  it.effect("an operation ends in time, and its evidence adds up", () =>
+describe("the deadline, with random faults", () => {
+  it.effect("every operation ends in time, and its evidence adds up", () =>
     Effect.gen(function* () {
       for (let seed = 0; seed < 300; seed++) {
         const [first, ...rest] = yield* Random.withSeed(Effect.replicateEffect(anything, 8), seed)

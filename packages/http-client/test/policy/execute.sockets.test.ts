@@ -71,7 +71,7 @@ const underWay = Effect.fnUntraced(function* (
   yield* reached(arrived)
   if (hasHeaders) {
     yield* reached(answered)
-    // The answer is told in the same turn, and acted upon in the next.
+    // The response arrives in this turn, and the program continues in the next.
     yield* TestClock.withLive(Effect.sleep(0))
   }
   return { closed, fiber }

@@ -62,7 +62,7 @@ const atDeadline = Effect.fnUntraced(function* (
 
 describe("the deadline of an operation", () => {
   for (const [name, answer] of neverWhole) {
-    it.effect(`ends a read where ${name}`, () =>
+    it.effect(`ends a read if ${name}`, () =>
       Effect.gen(function* () {
         for (const { run } of everyRead) {
           const error = yield* atDeadline(answer, run)
@@ -72,7 +72,7 @@ describe("the deadline of an operation", () => {
       })
     )
 
-    it.effect(`ends a create where ${name}: nobody knows whether there is a room`, () =>
+    it.effect(`ends a create with an unknown outcome if ${name}`, () =>
       Effect.gen(function* () {
         const error = yield* atDeadline(answer, createRoom.run)
         assert.strictEqual(error._tag, "CreateOutcomeUnknown")
@@ -80,7 +80,7 @@ describe("the deadline of an operation", () => {
     )
   }
 
-  it.effect("lets a slow answer through that is whole in time", () =>
+  it.effect("accepts a slow response that is complete in time", () =>
     Effect.gen(function* () {
       const slowly = stream(every("100 millis", bytewise(body)))
       const { backend } = yield* answering(slowly, { timeout: body.length * 100 + 1 })
@@ -90,7 +90,7 @@ describe("the deadline of an operation", () => {
     })
   )
 
-  it.effect("is 60 seconds unless said otherwise", () =>
+  it.effect("is 60 seconds by default", () =>
     Effect.gen(function* () {
       const { backend } = yield* answering(() => Effect.never)
       const fiber = yield* Effect.forkChild(failureOf(backend.metrics({})))
@@ -102,7 +102,7 @@ describe("the deadline of an operation", () => {
     })
   )
 
-  it.effect("begins anew with each run", () =>
+  it.effect("starts again with each run", () =>
     Effect.gen(function* () {
       const late: Answer = (request, signal) => Effect.delay(json(metrics.answer)(request, signal), "4 seconds")
       const { backend } = yield* answering(late, { timeout: "5 seconds" })
@@ -117,7 +117,7 @@ describe("the deadline of an operation", () => {
 
 describe("an operation that is interrupted", () => {
   for (const [name, answer] of neverWhole) {
-    it.effect(`leaves no request in flight where ${name}`, () =>
+    it.effect(`leaves no request in flight if ${name}`, () =>
       Effect.gen(function* () {
         const { aborted, answer: watchedAnswer } = watched(answer)
         const { backend } = yield* answering(watchedAnswer)
@@ -132,7 +132,7 @@ describe("an operation that is interrupted", () => {
 })
 
 describe("an operation that fails", () => {
-  it.effect("leaves no request in flight where the body of an error stalls", () =>
+  it.effect("leaves no request in flight if the body of an error stalls", () =>
     Effect.gen(function* () {
       const { aborted, answer } = watched(stream(Stream.never, { status: 404 }))
       const { backend } = yield* answering(answer)
@@ -143,7 +143,7 @@ describe("an operation that fails", () => {
     })
   )
 
-  it.effect("leaves no request in flight where the body is too large", () =>
+  it.effect("leaves no request in flight if the body is too large", () =>
     Effect.gen(function* () {
       const { aborted, answer } = watched(stream(blanks))
       const { backend } = yield* answering(answer, { maxBodyBytes: 100 })

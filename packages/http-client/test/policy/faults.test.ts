@@ -14,7 +14,7 @@ interface Policy {
 
 const policies: ReadonlyArray<Policy> = [
   { name: "by default", retry: undefined, waits: [125, 250, 500] },
-  { name: "with a policy of its own", retry: { attempts: 3, baseDelay: 600, maxDelay: "1 second" }, waits: [300, 500] },
+  { name: "with its own policy", retry: { attempts: 3, baseDelay: 600, maxDelay: "1 second" }, waits: [300, 500] },
   { name: "with retry: false", retry: false, waits: [] }
 ]
 

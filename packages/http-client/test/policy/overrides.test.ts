@@ -24,7 +24,7 @@ const program = Effect.fnUntraced(function* <A, E>(
 const failing = ({ metrics }: Operations) => failureOf(metrics({}))
 
 describe("withRetryPolicy", () => {
-  it.effect("holds for its effect, and not for what comes before, after and beside it", () =>
+  it.effect("holds for its effect, and not for what comes before, after and at the same time", () =>
     Effect.gen(function* () {
       const { sentAt } = yield* program((backend) =>
         Effect.gen(function* () {
@@ -70,7 +70,7 @@ describe("withRetryPolicy", () => {
     })
   )
 
-  it.effect("brings retries back to a client that has none", () =>
+  it.effect("brings retries back to a client without retries", () =>
     Effect.gen(function* () {
       const use = (backend: Operations) => Effect.andThen(failing(backend), withRetryPolicy({})(failing(backend)))
       const { sentAt } = yield* program(use, unavailable, { retry: false })

@@ -34,7 +34,7 @@ const service = Effect.gen(function* () {
   return { arrivals, baseUrl, started }
 })
 
-/** What the program of a client prints, at its end. */
+/** The output of a client program. */
 const client = Effect.fnUntraced(function* (port: number, baseUrl: string) {
   const args = [program, String(port), baseUrl, String(requests)]
   const child = yield* childProcess(() => spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] }))

@@ -29,7 +29,7 @@ describe("a rate limit in memory", () => {
     ["one after the other", 1],
     ["three at a time", 3]
   ] as const) {
-    it.effect(`lets 12 requests, ${name}, go at the times that it allows`, () =>
+    it.effect(`sends 12 requests, ${name}, at the permitted times`, () =>
       Effect.gen(function* () {
         const { backend, sentAt } = yield* observed(good)
         yield* inTime(Effect.replicateEffect(backend.metrics({}), 12, { concurrency }))
@@ -38,7 +38,7 @@ describe("a rate limit in memory", () => {
     )
   }
 
-  it.effect("has all its places again after a while without requests, and no more than these", () =>
+  it.effect("has all its slots again after a while without requests, and no more", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(good)
       const burst = Effect.replicateEffect(backend.metrics({}), 6, { concurrency: "unbounded" })
@@ -77,7 +77,7 @@ describe("a rate limit in memory", () => {
     }).pipe(Effect.provide(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))))
   )
 
-  it.effect("is off unless a client is given one", () =>
+  it.effect("is off unless the program provides a limit", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(good)
       yield* inTime(Effect.replicateEffect(backend.metrics({}), 100, { concurrency: "unbounded" }))
@@ -86,7 +86,7 @@ describe("a rate limit in memory", () => {
   )
 })
 
-describe("the wait for a place under the rate limit", () => {
+describe("the wait for a slot under the rate limit", () => {
   it.effect("is needed for every attempt, and adds to its wait in the evidence", () =>
     Effect.gen(function* () {
       const { endedAt, error, sentAt } = yield* failed(metrics, unavailable)
@@ -136,7 +136,7 @@ describe("the wait for a place under the rate limit", () => {
     }).pipe(Effect.provide(oneInTwoSeconds))
   )
 
-  it.effect("is not begun where it would not end in time: the error says how long it would be", () =>
+  it.effect("does not start if it would not end in time, and the error contains its length", () =>
     Effect.gen(function* () {
       const { backend, sentAt } = yield* observed(good, { timeout: "2 seconds" })
       yield* backend.metrics({})

@@ -27,7 +27,7 @@ const ceilings = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000]
 const seeds = Array.from({ length: 300 }, (_, seed) => seed)
 
 describe("the wait before an attempt", () => {
-  it.effect("is drawn anew for each, between nothing and a ceiling that doubles up to 8 seconds", () =>
+  it.effect("is drawn again for each, between nothing and a ceiling that doubles up to 8 seconds", () =>
     Effect.gen(function* () {
       for (const seed of seeds) {
         const draws = yield* Random.withSeed(Effect.replicateEffect(Random.next, ceilings.length), seed)

@@ -116,7 +116,7 @@ describe("the metrics of a client", () => {
           { status: "200", error: undefined, count: 1, min: 6, max: 6 }
         ]
       )
-      const { buckets, sum } = ended.find(({ status }) => status === "503")?.state ?? assert.fail("there is none")
+      const { buckets, sum } = ended.find(({ status }) => status === "503")?.state ?? assert.fail("no such series")
       assert.closeTo(sum, 0.03 + 0.3, 1e-9)
       const upTo = new Map(buckets)
       assert.deepStrictEqual(

@@ -47,7 +47,7 @@ const server = { "server.address": "rooms.example.com", "server.port": 443 }
 describe("the spans of an operation", () => {
   for (const operation of everyOperation) {
     const { name } = operation
-    it.effect(`${name}: one of its own, and one of its attempt inside, without ids`, () =>
+    it.effect(`${name}: its own span contains one for its attempt, without ids`, () =>
       Effect.gen(function* () {
         const { spans: collected } = yield* spans(operation, late(300, json(operation.answer)))
         assert.deepStrictEqual(collected, [
@@ -173,7 +173,7 @@ describe("the spans of an operation", () => {
     })
   )
 
-  it.effect("where the circuit is open are one, as there is no attempt", () =>
+  it.effect("with an open circuit are one, because nothing is attempted", () =>
     Effect.gen(function* () {
       const { backend } = yield* observed(unavailable, { retry: false })
       yield* Effect.exit(backend.metrics({}))

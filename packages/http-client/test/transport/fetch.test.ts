@@ -68,7 +68,7 @@ describe("a body in a browser", () => {
   )
 })
 
-describe("what a program tells fetch", () => {
+describe("the fetch configuration of a program", () => {
   it.effect("is taken from the services of the effect first, and then from those of the layer", () =>
     Effect.gen(function* () {
       const ofLayer = recording(good)
@@ -109,7 +109,7 @@ describe("what a program tells fetch", () => {
     })
   )
 
-  it.effect("may be a fetch that throws: that is a failure of the connection, and no defect", () =>
+  it.effect("may be a fetch that throws: the connection failed, without a defect", () =>
     Effect.gen(function* () {
       const fetch: typeof globalThis.fetch = () => {
         throw Object.assign(new Error("no network here"), { code: "ECONNREFUSED", syscall: "connect" })

@@ -35,9 +35,9 @@ const client = (transport: (typeof transports)[number], coding: string, body: Bu
   )
 
 describe.each(transports)("on $name", (transport) => {
-  describe("a body that comes compressed", () => {
+  describe("a compressed body", () => {
     for (const [name, coding, body] of packed) {
-      it.live(`is unpacked, up to the limit: ${name}`, () =>
+      it.live(`is decompressed, up to the limit: ${name}`, () =>
         Effect.gen(function* () {
           const good = yield* client(transport, coding, body, bytes.length)
           assert.deepStrictEqual(yield* good.metrics({}), metrics.answer)

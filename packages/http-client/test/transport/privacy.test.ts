@@ -59,7 +59,7 @@ describe.each(transports)("on $name, a redirect is not followed", (transport) =>
 })
 
 describe.each(transports.filter(({ name }) => name === "fetch"))("on $name", (transport) => {
-  it.effect("what else the caller tells fetch is kept", () =>
+  it.effect("other fetch options of the caller are kept", () =>
     Effect.gen(function* () {
       const inits: Array<RequestInit | undefined> = []
       const fetch: typeof globalThis.fetch = (_, init) => {

@@ -129,7 +129,7 @@ describe.each(transports.filter(({ name }) => name === "node:http" || name === "
     })
   )
 
-  it.live("a service that isn't trusted is met in the tunnel, before anything is sent", () =>
+  it.live("a service that isn't trusted is rejected in the tunnel, before anything is sent", () =>
     Effect.gen(function* () {
       const proxy = yield* connectProxy({ port: yield* serveTls(() => {}) })
       const error = yield* failureOf(createRoom.run(yield* clientIn({ HTTPS_PROXY: proxy.url }, secure)))
@@ -153,7 +153,7 @@ describe.each(transports.filter(({ name }) => name === "node:http" || name === "
     })
   )
 
-  it.live("a variable that names no proxy is told, and nothing is sent", () =>
+  it.live("a variable that does not name a proxy is reported, and nothing is sent", () =>
     Effect.gen(function* () {
       const backend = yield* clientIn({ HTTPS_PROXY: "socks5://proxy.test:1080" }, secure)
       const error = yield* failureOf(createRoom.run(backend))

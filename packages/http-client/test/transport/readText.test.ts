@@ -97,7 +97,7 @@ describe("maxBodyBytes", () => {
     })
   )
 
-  it.effect("it is 16 MiB unless said otherwise", () =>
+  it.effect("the default is 16 MiB", () =>
     Effect.gen(function* () {
       const declaring = (length: number) => stream(bytewise(answer), { headers: { "content-length": `${length}` } })
       const largest = yield* answering(declaring(defaultLimit))

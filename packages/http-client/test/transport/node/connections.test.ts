@@ -24,7 +24,7 @@ const apiKey = Redacted.make(key)
 const getMetrics = Metrics.use((metrics) => metrics.get)
 
 describe("connections", () => {
-  it.live("are kept from one request to the next", () =>
+  it.live("are reused by the next request", () =>
     Effect.gen(function* () {
       const { baseUrl, connections } = yield* counting
       yield* Effect.replicateEffect(getMetrics, 20).pipe(Effect.provide(RoomsHttpNode.layer({ baseUrl, apiKey })))
@@ -34,8 +34,8 @@ describe("connections", () => {
   )
 
   for (const [name, options, made] of [
-    ["there are as many as requests", {}, 12],
-    ["there are no more than their limit", { limit: 3 }, 3]
+    ["there is one per concurrent request", {}, 12],
+    ["their number is limited", { limit: 3 }, 3]
   ] as const) {
     it.live(name, () =>
       Effect.gen(function* () {
@@ -48,7 +48,7 @@ describe("connections", () => {
     )
   }
 
-  it.effect("are kept for 4 seconds that no request uses, and made within 10, unless told otherwise", () =>
+  it.effect("are kept for 4 idle seconds and made within 10 by default", () =>
     Effect.gen(function* () {
       const timesOf = (options: ConnectionOptions) =>
         Effect.map(Effect.fromResult(checkOptions(options)), ({ connectMillis, keepAliveTimeout }) => ({
@@ -63,7 +63,7 @@ describe("connections", () => {
     })
   )
 
-  it.live("are closed with the scope, and no request is sent afterwards", () =>
+  it.live("close with the scope, and nothing is sent afterwards", () =>
     Effect.gen(function* () {
       const { baseUrl, connections } = yield* counting
       const backend = yield* Effect.scoped(
@@ -91,7 +91,7 @@ describe("connections", () => {
     [{ connectTimeout: -1 }, /^connectTimeout must be/],
     [{ connectTimeout: Number.NaN }, /^connectTimeout must be/]
   ] as const) {
-    it.effect(`are refused with ${JSON.stringify(options)}`, () =>
+    it.effect(`are rejected with ${JSON.stringify(options)}`, () =>
       Effect.gen(function* () {
         const refused = (effect: Effect.Effect<unknown, InvalidConfiguration>) =>
           Effect.map(Effect.flip(effect), (error) => {
@@ -107,7 +107,7 @@ describe("connections", () => {
 })
 
 describe("the proxies", () => {
-  it.live("may be given, in the place of those of the environment", () =>
+  it.live("can be set, and replace those of the environment", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* counting
       const used = yield* connectProxy({ port: Number(new URL(baseUrl).port) })
@@ -126,7 +126,7 @@ describe("the proxies", () => {
     })
   )
 
-  it.live("may be switched off", () =>
+  it.live("can be switched off", () =>
     Effect.gen(function* () {
       const unused = yield* connectProxy({ port: 1 })
       const layer = RoomsHttpNode.layer({

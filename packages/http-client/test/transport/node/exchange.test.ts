@@ -62,7 +62,7 @@ describe("a body", () => {
     })
   )
 
-  it.live("of an error is read no further than 64 KiB, and the status says what the error is", () =>
+  it.live("of an error is read up to 64 KiB, and the status identifies the error", () =>
     Effect.gen(function* () {
       const message = (length: number) => JSON.stringify({ message: "x".repeat(length - '{"message":""}'.length) })
       const lengths = [64 * 1024, 64 * 1024 + 1]
@@ -82,7 +82,7 @@ describe("a body", () => {
   )
 })
 
-describe("a body that comes compressed", () => {
+describe("a compressed body", () => {
   const codings = {
     gzip: zlib.gzipSync,
     "X-Gzip": zlib.gzipSync,
@@ -91,7 +91,7 @@ describe("a body that comes compressed", () => {
     zstd: zlib.zstdCompressSync
   }
   for (const [coding, compress] of Object.entries(codings)) {
-    it.live(`is unpacked, up to the limit: ${coding}`, () =>
+    it.live(`is decompressed, up to the limit: ${coding}`, () =>
       Effect.gen(function* () {
         const answer = (response: ServerResponse) =>
           void response
@@ -107,7 +107,7 @@ describe("a body that comes compressed", () => {
     )
   }
 
-  it.live("is refused before its end, where it has far more bytes than it could have for what is allowed", () =>
+  it.live("is rejected before its end if it is far larger than any allowed body could be", () =>
     Effect.gen(function* () {
       const noise = randomBytes(50_000)
       const backend = yield* answeredWith(
@@ -123,10 +123,10 @@ describe("a body that comes compressed", () => {
   )
 })
 
-describe("a body that comes compressed twice", () => {
-  it.live("is refused if what is in between is far larger than what is allowed", () =>
+describe("a body that is compressed twice", () => {
+  it.live("is rejected if the intermediate body is far larger than the limit", () =>
     Effect.gen(function* () {
-      // What follows the end of the inner one is ignored.
+      // Bytes after the end of the inner body are ignored.
       const between = Buffer.concat([zlib.gzipSync(text), Buffer.alloc(1_000_000)])
       const backend = yield* answeredWith(
         (response) => void response.writeHead(200, { "content-encoding": "gzip, gzip" }).end(zlib.gzipSync(between)),
@@ -139,7 +139,7 @@ describe("a body that comes compressed twice", () => {
 })
 
 describe("headers", () => {
-  it.live("that come twice are one", () =>
+  it.live("that are repeated are joined", () =>
     Effect.gen(function* () {
       const backend = yield* answeredWith(
         (response) => void response.writeHead(503, { "x-request-id": ["first", "second"] }).end()
@@ -148,7 +148,7 @@ describe("headers", () => {
     })
   )
 
-  it.live("that come early are not the answer's", () =>
+  it.live("of an early response are ignored", () =>
     Effect.gen(function* () {
       const backend = yield* answeredWith((response) => {
         response.writeEarlyHints({ link: "</style.css>; rel=preload" }, () => void response.end(text))
@@ -159,7 +159,7 @@ describe("headers", () => {
 })
 
 describe("a limit of time", () => {
-  it.live("is no longer waited for when the request is over: a program would not end before", () =>
+  it.live("is cancelled when the request is over, so that a program can end", () =>
     Effect.gen(function* () {
       let waits = 0
       const clock = yield* Clock.Clock
@@ -201,7 +201,7 @@ describe("a request that waits for a connection", () => {
     const first = yield* roomDetails.run(backend).pipe(RoomsHttp.withAttemptTimeout(false), Effect.forkChild)
     yield* Deferred.await(arrived)
     const create = yield* Effect.forkChild(createRoom.run(backend), { startImmediately: true })
-    // What comes next gets the connection, and the create is not before it.
+    // The next request gets the connection, and the create did not come first.
     const next = Effect.gen(function* () {
       yield* Fiber.interrupt(first)
       yield* backend.metrics({})
@@ -210,7 +210,7 @@ describe("a request that waits for a connection", () => {
     return { create, next }
   })
 
-  it.effect("and gets none in time was certainly never sent", () =>
+  it.effect("that gets none in time was certainly never sent", () =>
     Effect.gen(function* () {
       const { create, next } = yield* busy()
       yield* TestClock.adjust("5 seconds")
@@ -221,7 +221,7 @@ describe("a request that waits for a connection", () => {
     })
   )
 
-  it.effect("and is given up is never sent", () =>
+  it.effect("that is cancelled is never sent", () =>
     Effect.gen(function* () {
       const { create, next } = yield* busy()
       yield* Fiber.interrupt(create)

@@ -26,7 +26,7 @@ describe("a connection goes through the proxy of its scheme", () => {
     assert.strictEqual(chosen(url), name)
   })
 
-  it("is direct if that scheme has none: another scheme's isn't used", () => {
+  it("is direct if that scheme has no proxy, even if the other one has", () => {
     const target = targetOf(new URL("https://rooms.example.com"))
     assert.deepStrictEqual(proxyFor({ httpProxy }, target), Result.succeed(undefined))
   })

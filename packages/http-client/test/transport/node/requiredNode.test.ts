@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 
-/** What a process of Node prints that imports an entry, on a Node without Zstandard if told so. */
+/** Returns the output of a process that imports an entry, optionally on a Node without Zstandard. */
 const importing = async (entry: string, isOld: boolean) => {
   const old = 'delete require("node:zlib").createZstdDecompress; require("node:module").syncBuiltinESMExports();'
   const url = new URL(`../../../src/${entry}`, import.meta.url)

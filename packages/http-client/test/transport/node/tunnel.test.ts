@@ -59,7 +59,7 @@ describe("a tunnel", () => {
   )
 
   for (const answer of ["SSH-2.0-OpenSSH_9.6\r\n", ""]) {
-    it.live(`through what is no proxy has failed: ${JSON.stringify(answer)}`, () =>
+    it.live(`through a server that is not a proxy fails: ${JSON.stringify(answer)}`, () =>
       Effect.gen(function* () {
         const { opened, url } = yield* tunnelOver((socket) => socket.end(answer))
         assert(Result.isFailure(opened))
