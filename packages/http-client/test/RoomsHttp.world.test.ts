@@ -137,7 +137,7 @@ describe("the world of FakeRooms is the same over HTTP", () => {
     })
   )
 
-  it.effect("what is not found", () =>
+  it.effect("errors for missing rooms and sessions are equal", () =>
     Effect.gen(function* () {
       const roomId = RoomId.make("no such/room?")
       const errors = yield* isSame(

@@ -30,11 +30,11 @@ describe("the fake and the HTTP door", () => {
         const difference = yield* differenceOf({ seed }, yield* makeSteps(seed, stepCount), every)
         assert.isUndefined(difference, difference)
       }),
-    // Where there is a difference, a short run is looked for.
+    // If there is a difference, the test looks for a short run that shows it.
     120_000
   )
 
-  it.effect("are told apart where one is broken: by the first step that shows it, and by a short run that does", () =>
+  it.effect("differ if one is broken: the report has the first different step and a short run that reproduces it", () =>
     Effect.gen(function* () {
       const losesPeople = (backend: Operations): Operations => ({
         ...backend,

@@ -126,7 +126,7 @@ describe("a fault with its own path", () => {
   ])("is the same in memory and over HTTP: $name", ({ faults }) => assertSame(faults, behind))
 })
 
-describe("what becomes of a list, and of a create, under a fault", () => {
+describe("a list and a create under a fault", () => {
   it.effect.each(faultTable)("$name: $read, $create", ({ create, faults, made, millis, read }) =>
     Effect.gen(function* () {
       const { doors } = yield* open()

@@ -27,7 +27,7 @@ const options: RoomsHttpOptions = { baseUrl: "https://rooms.example.com", apiKey
 
 type Response = ReturnType<HttpClient.HttpClient["execute"]>
 
-/** What happens to requests on their way; each is asked with its number, from 0. */
+/** Decides what happens to a request on its way, from its number, starting at 0. */
 type Way = (effect: Response, request: HttpClientError.HttpClientError["request"], sent: number) => Response
 
 const straight: Way = (effect) => effect
@@ -247,7 +247,7 @@ describe("a replayed recording gives what the world gave", () => {
   )
 })
 
-describe("what was not recorded", () => {
+describe("a request that was not recorded", () => {
   it.effect("fails at once with an error that names the request and the nearest ones that were recorded", () =>
     Effect.gen(function* () {
       const fileSystem = yield* FileSystem.FileSystem

@@ -47,7 +47,7 @@ const strings = (value: unknown): ReadonlyArray<string> =>
       ? Object.values(value).flatMap(strings)
       : []
 
-/** What can be seen where an operation of a client with this key fails shows the key in no spelling. */
+/** Asserts that a failing operation of a client with this key never shows the key, however it is spelled. */
 const isHidden = Effect.fnUntraced(function* (key: string, operation: typeof metrics, answer: Answer) {
   const { backend } = yield* answering(answer, { apiKey: Redacted.make(key), timeout: "5 seconds" })
   const { error, json, logged, spans } = yield* shownOf(operation.run(backend))
@@ -110,7 +110,7 @@ describe("the API key is in no error, log line or span", () => {
     })
   )
 
-  it.effect("where a tracer records headers, and the caller's list of secret ones has not this one", () =>
+  it.effect("if a tracer records headers and the caller's list of secret headers lacks this one", () =>
     Effect.gen(function* () {
       const echo = text("", { status: 403, headers: { "x-echo": key } })
       const { backend } = yield* answering(echo)

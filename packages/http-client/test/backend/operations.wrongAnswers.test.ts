@@ -28,7 +28,7 @@ const run = Effect.fnUntraced(function* ({ run }: OperationCase, answer: Answer)
 
 const headers = { "x-request-id": "request-7" }
 
-/** What is wrong with an answer of status 200. Of a create, nobody knows then whether there is a room. */
+/** Invalid responses with status 200. After one of them, the outcome of a create is unknown. */
 const problemOf = Effect.fnUntraced(function* (operation: OperationCase, answer: Answer) {
   const error = yield* failureOf(run(operation, answer))
   assert.strictEqual(error._tag, operation === createRoom ? "CreateOutcomeUnknown" : "ServiceError")
@@ -79,7 +79,7 @@ describe("an answer with a wrong field", () => {
   const stay = { peerId: "peer-1", joinTime: 1_700_000_000_000, exitTime: null, metadata: null }
   const recording = { id: "recording-1", recordingUrl: "https://cdn.example.com/1.mp4", recordingSize: 5 }
 
-  /** What stands in for fields of a good answer (`undefined`: it is missing), and where that is wrong. */
+  /** Replacements for fields of a valid response (`undefined` removes the field), with the path of the problem. */
   const wrong: ReadonlyArray<readonly [OperationCase, { readonly [field: string]: unknown }, string]> = [
     [createRoom, { message: undefined }, "message"],
     [createRoom, { message: 5 }, "message"],
@@ -149,7 +149,7 @@ describe("an answer with a wrong field", () => {
   }
 })
 
-describe("whatever the body is", () => {
+describe("an arbitrary body", () => {
   const isNoDefect = Effect.fnUntraced(function* (body: string) {
     for (const operation of everyOperation) {
       const exit = yield* Effect.exit(run(operation, text(body)))

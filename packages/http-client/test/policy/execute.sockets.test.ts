@@ -11,7 +11,7 @@ import { serve, watch } from "../fixtures/nodeServer.ts"
 import { roomDetails } from "../fixtures/operations.ts"
 import { clientOn, type Transport, transports } from "../fixtures/transports.ts"
 
-/** Where undici, and with it fetch, and where node:http say that the head of an answer is there. */
+/** The channels on which undici (and so fetch) and node:http announce the head of a response. */
 const channels = ["undici:request:headers", "http.client.response.finish"]
 
 const drips = (response: ServerResponse) => {
@@ -108,7 +108,7 @@ describe.each(transports)("on $name", (transport) => {
         const baseUrl = yield* serve(listener)
         const backend = yield* clientOn(transport, baseUrl, { timeout: "1 second" })
         reasonOf(yield* failureOf(backend.metrics({})), "Timeout")
-        // On a machine so slow that no connection was made in time, there is none to be closed.
+        // On a very slow machine, no connection was made in time, so none can be closed.
         if (Deferred.isDoneUnsafe(arrived)) yield* Deferred.await(closed)
       })
     )

@@ -10,7 +10,7 @@ import { drawing, inTime, observed, silence } from "./fixtures/observe.ts"
 
 const unavailable = json({}, { status: 503 })
 
-/** What a program does with a client, where every wait is half of the longest, and when it sent requests. */
+/** Runs a program with a client whose delays are half of the longest, and returns the times of its requests. */
 const program = Effect.fnUntraced(function* <A, E>(
   use: (backend: Operations) => Effect.Effect<A, E>,
   answer: Answer = unavailable,

@@ -36,7 +36,7 @@ const templates = {
   metrics: "/api/v2/sdk/metrics"
 }
 
-/** What the spans of an operation and of its attempts have in common. */
+/** The attributes that the spans of an operation and of its attempts share. */
 const common = (name: keyof typeof templates) => ({
   "http.request.method": name === "createRoom" ? "POST" : "GET",
   "url.template": templates[name],

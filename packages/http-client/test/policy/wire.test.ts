@@ -209,7 +209,7 @@ describe.each(transports)("on $name", (transport) => {
         })
         const client = yield* clientOf(baseUrl.replace("http:", "https:"))
         const error = yield* failureOf(createRoom.run(client))
-        // What fetch says of it, it says of a connection that breaks later too.
+        // fetch reports a connection that breaks later in the same way.
         const isKnown = transport.name !== "fetch"
         assert.strictEqual(error._tag, isKnown ? "ServiceError" : "CreateOutcomeUnknown")
         assert.strictEqual(reasonOf(error, "Transport").requestSent, !isKnown)

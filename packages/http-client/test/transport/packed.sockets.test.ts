@@ -77,7 +77,7 @@ describe.each(transports)("on $name", (transport) => {
       })
     )
 
-    it.live("by a coding that is not known, or by one of several, is no JSON", () =>
+    it.live("with an unknown coding, alone or among others, is not JSON", () =>
       Effect.gen(function* () {
         for (const coding of ["compress", "gzip, compress"]) {
           const backend = yield* client(transport, coding, zlib.gzipSync(bytes))
