@@ -4,7 +4,7 @@
 import { Backend } from "@effect-rooms/core/Backend"
 import { InvalidRequest } from "@effect-rooms/core/DomainError"
 import * as RoomServices from "@effect-rooms/core/RoomServices"
-import { makeEvidence, type OperationName } from "@effect-rooms/core/unstable"
+import { makeEvidence, type OperationName, withCallerStack } from "@effect-rooms/core/unstable"
 import type { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
 import { CurrentOverrides, type Overrides } from "@effect-rooms/http-client/unstable"
 import * as Cause from "effect/Cause"
@@ -20,7 +20,6 @@ import type { RequestOptions } from "./options.ts"
 import type { PlainOptions } from "./Plain.ts"
 import { toLimits, toOptions } from "./toOptions.ts"
 import { makeWalk, type Walk } from "./Walk.ts"
-import { withCallerStack } from "./withCallerStack.ts"
 
 /** Options of one call: those of its operation, and those of every request. */
 type CallOptions<Options> = PlainOptions<Options> & RequestOptions

@@ -1,8 +1,8 @@
 /**
  * Rows as a program without Effect reads them: with `for await`, by an iterator, or all at once.
  */
+import { withCallerStack } from "@effect-rooms/core/unstable"
 import type { Cancellation } from "./Cancellation.ts"
-import { withCallerStack } from "./withCallerStack.ts"
 
 /** One iteration over a list. */
 export interface WalkIterator<Row> extends AsyncIterableIterator<Row, undefined, void> {

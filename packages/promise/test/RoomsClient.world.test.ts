@@ -5,7 +5,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { NoLiveSession, type PollFailed, type PresenceEvent, ServiceError } from "../src/index.ts"
-import { clientOf, layerOffice, office, plain } from "./fixtures/office.ts"
+import { clientOfWorld, layerOffice, office, plain } from "./fixtures/office.ts"
 import { rejectionOf } from "./fixtures/scripted.ts"
 
 type Office = Effect.Success<typeof office>
@@ -233,7 +233,7 @@ describe("what the client does in a world", () => {
   it.live("live.watch gives who comes and goes, until it is left", () =>
     Effect.gen(function* () {
       const world = yield* World
-      const client = yield* clientOf(world)
+      const client = yield* clientOfWorld
       const { roomId } = yield* Effect.promise(() => client.rooms.create())
       assert.instanceOf(yield* Effect.promise(() => rejectionOf(client.live.participants(roomId))), NoLiveSession)
       const events: Array<PresenceEvent> = []
@@ -265,7 +265,7 @@ describe("what the client does in a world", () => {
   it.live("live.watch gives a failed poll if asked to, and goes on", () =>
     Effect.gen(function* () {
       const world = yield* World
-      const client = yield* clientOf(world)
+      const client = yield* clientOfWorld
       const { roomId } = yield* Effect.promise(() => client.rooms.create())
       yield* world.inject(fault("liveParticipants").after(1).times(1).respond(503))
       const events: Array<PresenceEvent | PollFailed> = []
