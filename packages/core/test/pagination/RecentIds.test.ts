@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { RecentIds, recentIdsAtLeast } from "../../src/pagination/RecentIds.ts"
 
 describe("RecentIds", () => {
-  /** How many of so many ids, added one after the other, are remembered. They are the last ones. */
+  /** Adds ids one after the other, and returns how many are remembered. Asserts that they are the last ones. */
   const remembered = (added: number): number => {
     const ids = new RecentIds()
     for (let id = 0; id < added; id++) ids.add(`row-${id}`)
@@ -12,7 +12,7 @@ describe("RecentIds", () => {
     return added - forgotten
   }
 
-  it("knows the ids that were added last: at least as many as it promises, and never more than twice as many", () => {
+  it("remembers the ids that were added last: at least as many as promised, and at most twice as many", () => {
     for (const added of [0, 1, 4_095, 4_096, 4_097, 8_192, 8_193, 10_000, 12_288, 12_289, 100_000]) {
       const known = remembered(added)
       assert.isAtLeast(known, Math.min(added, recentIdsAtLeast))
@@ -20,7 +20,7 @@ describe("RecentIds", () => {
     }
   })
 
-  it("knows ids of any text and length, whenever it is asked first", () => {
+  it("remembers ids of any text and length", () => {
     const any = [
       "",
       "a",
@@ -48,7 +48,7 @@ describe("RecentIds", () => {
     }
   })
 
-  it("knows no other ids", () => {
+  it("knows only the ids that were added", () => {
     const ids = new RecentIds()
     ids.add("row-1")
     assert.isFalse(ids.has("row-2"))

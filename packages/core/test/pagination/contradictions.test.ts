@@ -76,7 +76,7 @@ const walks = ways.length * seeds.length
 const someAdditions = { inserts: 0.05 }
 const someChanges = { inserts: 0.05, deletes: 0.05 }
 
-describe("a service that answers from one state is walked exactly", () => {
+describe("a walk over a service that answers from one state is exact", () => {
   it.effect.each<readonly [string, Partial<ServiceHabits>]>([
     ["if rooms are added and deleted", someChanges],
     ["if a monitor creates and deletes its room all the time", { toggles: 0.5 }],
@@ -150,7 +150,7 @@ describe("a service that contradicts itself", () => {
 })
 
 describe("a list that changes faster than it can be read", () => {
-  // Recordings have no times: those that are added can't be told from the others.
+  // Recordings have no times, so nothing distinguishes added ones from the others.
   it.effect.each<Shape>(["rooms", "sessions"])("ends the walk with NoProgress: %s", (shape) =>
     Effect.gen(function* () {
       for (const options of ways) {
@@ -159,7 +159,7 @@ describe("a list that changes faster than it can be read", () => {
         assert.strictEqual(new Set(emitted).size, emitted.length)
         assert(failure instanceof PaginationError)
         assert.strictEqual(failure.reason._tag, "NoProgress")
-        // Pages that were read ahead in vain come on top.
+        // Pages that were read ahead and dropped come on top.
         const bound = 10 + mostRequestsWithoutRow * (options.concurrency === undefined ? 1 : 2)
         assert.isAtMost(service.stats().requests, bound)
       }
@@ -178,14 +178,14 @@ describe("a list that grows by half a page with every request", () => {
         service.present().filter((id) => !ids.has(id)),
         []
       )
-      // Pages that were read ahead in vain are read ahead less and less.
+      // The more pages were dropped, the fewer are read ahead.
       assert.isAtMost(service.stats().requests, 300)
     })
   )
 })
 
 describe("a clean-up job", () => {
-  it.effect.each([1, 2, 3, 5])("that deletes the oldest room every %d requests doesn't send the walk back", (every) =>
+  it.effect.each([1, 2, 3, 5])("doesn't send the walk back if it deletes the oldest room every %d requests", (every) =>
     Effect.gen(function* () {
       for (const options of ways) {
         const service = movingService(1, { ...calm, rows: 500, cleansUpEvery: every })
@@ -196,7 +196,7 @@ describe("a clean-up job", () => {
           service.present().filter((id) => !ids.has(id)),
           []
         )
-        // A page that the job shortened the list in front of is looked at in up to four rounds of three requests.
+        // After each deletion, a page is checked in up to four rounds of three requests.
         const pagesRead = Math.ceil(emitted.length / 10) + 1
         assert.isAtMost(service.stats().requests, 12 * pagesRead, JSON.stringify({ every, ...options }))
       }

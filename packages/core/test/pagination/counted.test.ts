@@ -1,5 +1,5 @@
 /**
- * Rooms whose number changes, or isn't what the service counts: what a walk makes of it, and how many requests that takes.
+ * Lists of rooms that change, or whose count is something else: the rows that a walk emits, and the requests that it needs.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -30,7 +30,7 @@ const walkWhile = Effect.fnUntraced(function* (shape: Shape, atPage: number, cha
 
 const added = (count: number) => ids("room", count).map((id) => `new-${id}`)
 
-describe("rows that are added, three pages of them at once", () => {
+describe("three pages of rows that are added at once", () => {
   it.effect.each(shapes)("push rows onto pages that bring nothing new, which aren't the end: %s", (shape) =>
     Effect.gen(function* () {
       const { emitted, failure } = yield* walkWhile(shape, 5, (rows) => rows.unshift(...added(30)))
@@ -67,8 +67,8 @@ describe("rows that are added, three pages of them at once", () => {
   )
 })
 
-describe("rooms of which as many as a page has are added while more are deleted", () => {
-  it.effect("are read on although a page comes again as it was", () =>
+describe("a walk over rooms of which a page is added while more are deleted", () => {
+  it.effect("continues although a page comes again unchanged", () =>
     Effect.gen(function* () {
       const { emitted, failure } = yield* walkWhile("rooms", 3, (rows) => {
         rows.splice(40, 11)
@@ -80,20 +80,20 @@ describe("rooms of which as many as a page has are added while more are deleted"
   )
 })
 
-describe("more rooms than a page has, added at once", () => {
-  it.effect("cost no request but those for the pages that they push back", () =>
+describe("more than a page of rooms that are added at once", () => {
+  it.effect("cost only the requests for the pages that they push back", () =>
     Effect.gen(function* () {
       const { asked, emitted, failure } = yield* walkWhile("rooms", 3, (rows) => rows.unshift(...added(12)))
       assert.isUndefined(failure)
       assert.deepStrictEqual<ReadonlyArray<string>>(emitted, [...ids("room", 60), ...added(12)])
-      // A last look finds the rooms that were added, which are counted: they fill a page and begin the next one.
+      // The check at the end finds the rooms that were added, which fill a page and begin the next one.
       assert.deepStrictEqual(asked, [undefined, 2, 3, 4, 5, 6, 7, 8, undefined, 2])
     })
   )
 })
 
 describe("a deletion further down", () => {
-  it.effect.each([0, 1])("is no reason to doubt the count if pages count from %d", (first) =>
+  it.effect.each([0, 1])("doesn't make the walk doubt the count if pages count from %d", (first) =>
     Effect.gen(function* () {
       const page = (number: number, count: number) =>
         roomsPage({ rooms: ids("room", 3, 3 * number), current: first + number, next: first + number + 1, count })
@@ -108,7 +108,7 @@ describe("a deletion further down", () => {
     })
   )
 
-  it.effect("is no reason to doubt the count if pages have different sizes", () =>
+  it.effect("doesn't make the walk doubt the count if pages have different sizes", () =>
     Effect.gen(function* () {
       const first = (count: number) => roomsPage({ rooms: ids("room", 3), current: 1, next: 2, count })
       const { calls, emitted, failure } = yield* walkList("rooms", {
@@ -167,7 +167,7 @@ describe("a deletion in front of the walk", () => {
 })
 
 describe("a count that is too high", () => {
-  it.effect("is found out even if the first rooms of the walk are too long ago to be remembered", () =>
+  it.effect("ends the walk even if its first rooms are too long ago to be remembered", () =>
     Effect.gen(function* () {
       const count = 3 * recentIdsAtLeast
       const listRooms = roomsList({ count, pageSize: 1_024, counts: "tooHigh" })
@@ -179,8 +179,8 @@ describe("a count that is too high", () => {
   )
 })
 
-describe("rooms of which there are none", () => {
-  it.effect("take three requests if nothing but empty pages shows it", () =>
+describe("a walk over an empty list of rooms", () => {
+  it.effect("takes three requests if only empty pages show it", () =>
     Effect.gen(function* () {
       const listRooms: Operations["listRooms"] = ({ cursor = 1 }) =>
         roomsPage({ rooms: [], current: cursor, next: cursor + 1 })
@@ -192,7 +192,7 @@ describe("rooms of which there are none", () => {
 })
 
 describe("a service in memory that gives the same objects each time", () => {
-  it.effect("is read over an empty page in the middle like any other", () =>
+  it.effect("can have an empty page in the middle like any other", () =>
     Effect.gen(function* () {
       const pages = yield* Effect.all([
         roomsPage({ rooms: ids("room", 3), current: 1, next: 2 }),
@@ -205,7 +205,7 @@ describe("a service in memory that gives the same objects each time", () => {
       })
       assert.isUndefined(failure)
       assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids("room", 9))
-      // The empty page is confirmed by a look at the one in front of it and one at the head.
+      // The page in front of the empty one and the head confirm it.
       assert.strictEqual(calls.length, 4 + 2)
     })
   )

@@ -1,5 +1,5 @@
 /**
- * The end of a walk over rooms, held against the count of its last page.
+ * The end of a walk over rooms, compared with the count of its last page.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ import { type WalkListOptions, walkList } from "../fixtures/walks.ts"
 const page = (number: number, count: number, next = number < 3 ? number + 1 : null) =>
   roomsPage({ rooms: ids("room", 3, 3 * number - 3), current: number, next, count })
 
-/** Walks the pages in turn: how many rows are emitted, and why it fails. */
+/** Walks the pages, and returns how many rows are emitted and why the walk fails. */
 const outcome = Effect.fnUntraced(function* (
   answers: ReadonlyArray<Effect.Effect<RoomsPage>>,
   options?: WalkListOptions
@@ -27,27 +27,27 @@ const outcome = Effect.fnUntraced(function* (
   return { rows: emitted.length, reason: failure && plain(failure.reason) }
 })
 
-/** The count falls on the second page; a look at the first one and at the head finds no other change. */
+/** The count falls on the second page. The first page and the head show no other change. */
 const fallen = [page(1, 9), page(2, 8), page(1, 8), page(1, 8)]
 
 const unreliable = (count: number, rows: number) => plain(new CountUnreliable({ count, rows }))
 
 describe("a count that fell, and is less than the pages show at the end", () => {
-  it.effect("is found out if it is the same when the last page is read again", () =>
+  it.effect("ends the walk with an error if it is the same when the last page is read again", () =>
     Effect.gen(function* () {
       const walked = yield* outcome([...fallen, page(3, 8), page(3, 8)])
       assert.deepStrictEqual(walked, { rows: 9, reason: unreliable(8, 9) })
     })
   )
 
-  it.effect("is found out if the last page leads on when it is read again", () =>
+  it.effect("ends the walk with an error if the last page leads on when it is read again", () =>
     Effect.gen(function* () {
       const walked = yield* outcome([...fallen, page(3, 8), page(3, 9, 4)])
       assert.deepStrictEqual(walked, { rows: 9, reason: unreliable(8, 9) })
     })
   )
 
-  it.effect("is nothing to complain of if it is right when the last page is read again", () =>
+  it.effect("is accepted if it is right when the last page is read again", () =>
     Effect.gen(function* () {
       const walked = yield* outcome([...fallen, page(3, 8), page(3, 9)])
       assert.deepStrictEqual(walked, { rows: 9, reason: undefined })
@@ -65,14 +65,14 @@ describe("a count that fell, and is less than the pages show at the end", () => 
 describe("a count of more rooms than were emitted", () => {
   const rooms = (names: ReadonlyArray<string>, count: number) => roomsPage({ rooms: names, current: 1, next: 2, count })
 
-  it.effect("is forgotten if it has fallen when the walk looks for the others", () =>
+  it.effect("is forgotten if it has fallen when the walk searches for the others", () =>
     Effect.gen(function* () {
       const walked = yield* outcome([page(1, 10), page(2, 10), page(3, 10), page(1, 9), page(3, 9)])
       assert.deepStrictEqual(walked, { rows: 9, reason: undefined })
     })
   )
 
-  it.effect("is found out, although a room was added, if the room is not what it counts", () =>
+  it.effect("ends the walk with an error if a room was added but another one is still missing", () =>
     Effect.gen(function* () {
       const head = rooms(["new", "room-0", "room-1"], 10)
       const walked = yield* outcome([page(1, 10), page(2, 10), page(3, 10), head, page(3, 10)])
@@ -83,7 +83,7 @@ describe("a count of more rooms than were emitted", () => {
 })
 
 describe("a last page that names itself", () => {
-  it.effect("that is full is checked at once, without waiting for the pages behind it that were asked for ahead", () =>
+  it.effect("is checked at once if it is full, without waiting for the pages behind it", () =>
     Effect.gen(function* () {
       let isHeldUp = false
       const listRooms = roomsList({ count: 40, counts: "tooHigh", end: "echo" })
@@ -101,8 +101,8 @@ describe("a last page that names itself", () => {
   )
 })
 
-describe("pages that are read again", () => {
-  it.effect("are each asked for once when a list that grows at its tail lost several in front", () =>
+describe("a walk that reads pages again", () => {
+  it.effect("requests each page once after several pages were deleted in front of it, oldest first", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 100)].reverse()
       const { log, script } = heldUp(changingLists(rows), ({ cursor }) =>
@@ -124,7 +124,7 @@ describe("pages that are read again", () => {
     })
   )
 
-  it.effect("are no more than one each when a room is added to a list that grows at its tail", () =>
+  it.effect("needs no further request if a room is added, oldest first", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 40)].reverse()
       const { log, script } = heldUp(changingLists(rows), ({ cursor }) =>
@@ -141,7 +141,7 @@ describe("pages that are read again", () => {
     })
   )
 
-  it.effect("and bring nothing new are not emitted", () =>
+  it.effect("doesn't emit pages that bring nothing new", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 40)].reverse()
       const { rooms } = yield* serve(changingLists(rows))

@@ -43,7 +43,7 @@ describe("a cap that changes during a walk", () => {
     })
   )
 
-  it.effect("is followed, or found out, whatever it was and becomes", () =>
+  it.effect("loses no session, or ends the walk with an error, whatever it was and becomes", () =>
     Effect.gen(function* () {
       for (const before of Array.range(2, 20)) {
         for (const after of Array.range(2, 20)) {

@@ -108,7 +108,7 @@ describe("rooms that are listed oldest first", () => {
   )
 })
 
-/** What happens to a list before one of the requests is answered. */
+/** Changes that are made to a list before one of the requests is answered. */
 const changes = {
   "a room is added": (rows: Array<string>, name: string) => rows.push(name),
   "the oldest room is deleted": (rows: Array<string>) => rows.shift(),

@@ -20,7 +20,7 @@ interface LetterPage {
 
 type State = WalkState<LetterPage, string, number, never>
 
-/** A page of rows. A list has nine of them unless a test says otherwise. */
+/** A page of rows. By default it counts nine rows. */
 const page = (rows: string, count: number | undefined = 9): LetterPage => ({
   rows: rows === "" ? [] : rows.split(" "),
   count
@@ -146,7 +146,7 @@ const cases: ReadonlyArray<Case> = [
     decision: emit
   },
   {
-    name: "stops to trust the count if each of two pages counts only its own rows",
+    name: "stops trusting the count if each of two pages counts only its own rows",
     emitted: [page("i h g", 3)],
     page: page("f e", 2),
     decision: { _tag: "DistrustCount" }
@@ -215,7 +215,7 @@ const cases: ReadonlyArray<Case> = [
     decision: retry(2, 0, 0)
   },
   {
-    name: "stops to trust a count that fell three times by exactly the rows of the page before",
+    name: "stops trusting a count that fell three times by exactly the rows of the page before",
     emitted: [page("i h g")],
     rounds: { total: 2, quiet: 0, leftover: 2 },
     page: page("f e d", 6),

@@ -1,5 +1,5 @@
 /**
- * Pages that may be the last one: what is asked for before a walk ends, and what it must not conclude.
+ * Pages that may be the last one: the requests before a walk ends, and conclusions that it must not draw.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -59,7 +59,7 @@ describe("a last page of recordings that names itself", () => {
     })
   )
 
-  it.effect("is read on if it was the only page, and leads on by now", () =>
+  it.effect("is followed if it was the only page and leads on by now", () =>
     Effect.gen(function* () {
       // The first page was asked for without a cursor and names itself as 1. Then a recording is added.
       let isAdded = false
@@ -99,7 +99,7 @@ describe("a last page of recordings that names itself", () => {
 })
 
 describe("sessions that are listed oldest first", () => {
-  it.effect("take one request a page: none are ever deleted, so the pages in front stay as they are", () =>
+  it.effect("take one request per page, because sessions are never deleted", () =>
     Effect.gen(function* () {
       const { listSessions } = changingLists([...ids("room", 3_000)].reverse())
       const { calls, emitted } = yield* walkList("sessions", { listSessions }, { limit: 10 })
@@ -125,9 +125,9 @@ describe("a short page of sessions", () => {
     })
   )
 
-  it.effect("in the middle, behind which only a small page begins, is followed by large pages again", () =>
+  it.effect("is followed by large pages again if it is in the middle", () =>
     Effect.gen(function* () {
-      // One page has a single row, for whatever reason: 101 is a prime number.
+      // One page has a single row, and 101 is a prime number.
       const listSessions: Operations["listSessions"] = ({ cursor = 0, limit = 10, roomId }) =>
         cursor === 1 && limit === 100 ? sessionsPage(100, 1) : sessionsList({ count: 400 })({ cursor, limit, roomId })
       const { calls, emitted } = yield* walkList("sessions", { listSessions }, { limit: 100 })
@@ -145,8 +145,8 @@ describe("a short page of sessions", () => {
   )
 })
 
-describe("the head of the list in the place of a later page", () => {
-  it.effect("is refused although a room was added to it", () =>
+describe("the head of the list instead of a later page", () => {
+  it.effect("ends the walk although a room was added to it", () =>
     Effect.gen(function* () {
       const head = ["new", "room-0", "room-1"]
       const { emitted, failure } = yield* walkList("rooms", {
@@ -163,7 +163,7 @@ describe("the head of the list in the place of a later page", () => {
   )
 })
 
-describe("a walk that goes on in the middle of the list", () => {
+describe("a walk that begins in the middle of the list", () => {
   it.effect("doesn't end on a stuck page because its count is the number of rows that it emitted", () =>
     Effect.gen(function* () {
       const page = (current: number, first: number) =>
@@ -176,7 +176,7 @@ describe("a walk that goes on in the middle of the list", () => {
 
   it.effect("doesn't end on an empty page because it emitted more rows than are counted", () =>
     Effect.gen(function* () {
-      // Each page has two rows or none, and counts four: those before the walk began are counted too.
+      // Each page has two rows or none and counts four, including the rows before the walk began.
       const pages = [ids("room", 2), ids("room", 2, 2), ids("room", 2, 4), [], ids("room", 2, 6)]
       const { emitted, failure } = yield* walkFrom(2, ({ cursor = 1 }) =>
         roomsPage({

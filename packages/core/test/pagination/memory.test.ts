@@ -28,7 +28,7 @@ const part = inject("soak") ? 1 : 5
 const sizes = { rooms: 10, sessions: 100, recordings: 20 } as const
 
 /**
- * Lists of generated rows, each watched, and each room with sessions of its own. `most` is how many rows lived at once,
+ * Lists of generated rows, each watched, and each room has its sessions. `most` is how many rows lived at once,
  * counted ten times.
  */
 const watchedLists = (list: {
@@ -47,7 +47,7 @@ const watchedLists = (list: {
     return row
   }
 
-  // What a weak reference was made for lives until the turn of the event loop is over: this takes a turn of its own.
+  // The target of a new weak reference lives until the event loop turns, so this waits for another turn.
   const count = Effect.callback<void>((resume) => {
     setTimeout(() => {
       collectGarbage()
@@ -105,7 +105,7 @@ const watchedLists = (list: {
   return { script, most: () => most }
 }
 
-/** The page that was emitted last; and ahead, eight rounds that flow, or a window of four that waits for its look and the next one. */
+/** The last page, and pages read ahead: eight rounds that flow, or two windows of four rounds. */
 const pagesHeld = (concurrency: number): number => (concurrency === 1 ? 1 : 1 + 2 * 4 * concurrency)
 
 /** The engine may keep some rows that nobody holds, in a register or in optimised code: a few dozen were seen. */
@@ -160,8 +160,8 @@ describe.each(ages.flatMap((ages) => [1, 8].map((concurrency) => ({ ages, concur
   }
 )
 
-describe("the ids of rows that were emitted", () => {
-  /** How often a row is emitted that a list of sessions has a second time, so many rows further down. */
+describe("the ids of emitted rows", () => {
+  /** Returns how often a row is emitted that a list of sessions shows again this many rows further down. */
   const timesEmitted = Effect.fnUntraced(function* (rowsBetween: number) {
     const again = 5 + rowsBetween
     const { sessions } = yield* serve({ listSessions: sessionsBy((offset) => (offset === again ? 5 : offset)) })
@@ -173,7 +173,7 @@ describe("the ids of rows that were emitted", () => {
     return emitted.filter(({ sessionId }) => sessionId === "session-5").length
   })
 
-  it.effect("are known for as many rows as was promised, and then forgotten", () =>
+  it.effect("are remembered for as many rows as promised, and then forgotten", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* timesEmitted(recentIdsAtLeast), 1)
       assert.strictEqual(yield* timesEmitted(3 * recentIdsAtLeast), 2)

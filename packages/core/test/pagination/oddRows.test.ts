@@ -14,7 +14,7 @@ import { wireRoom, wireSession } from "../fixtures/wire.ts"
 const newest = 1_700_000_000_000
 
 describe.each([1, 4])("with concurrency %d", (concurrency) => {
-  it.effect("emits a room once that stands on a page twice", () =>
+  it.effect("emits a room once if a page shows it twice", () =>
     Effect.gen(function* () {
       const rooms = ["a", "b", "a", "c"].map((roomId, index) => wireRoom({ roomId, createdAt: newest - index }))
       const { emitted, failure } = yield* walkList(
@@ -27,7 +27,7 @@ describe.each([1, 4])("with concurrency %d", (concurrency) => {
     })
   )
 
-  it.effect("emits a session once that was pushed onto the next page and has an earlier time there", () =>
+  it.effect("emits a session once if it was pushed onto the next page and has an earlier time there", () =>
     Effect.gen(function* () {
       const pages = [
         [

@@ -1,5 +1,5 @@
 /**
- * The participants of all sessions of all rooms: what is in flight, in which order they come, what is asked for, and rooms and
+ * The participants of all sessions of all rooms: the requests in flight, the order, the number of requests, and rooms and
  * sessions that fail.
  */
 import { assert, describe, it } from "@effect/vitest"
@@ -44,7 +44,7 @@ const all = Effect.fnUntraced(function* (script: Partial<ReadOperations>, option
 })
 
 describe("Sessions.participantsAll", () => {
-  it.effect("gives each session with its room and its participants, in the order of the rooms", () =>
+  it.effect("emits each session with its room and its participants, in the order of the rooms", () =>
     Effect.gen(function* () {
       const { emitted, failure } = yield* all(service)
       assert.isUndefined(failure)
@@ -52,7 +52,7 @@ describe("Sessions.participantsAll", () => {
     })
   )
 
-  it.effect("asks only for what is consumed", () =>
+  it.effect("requests only the sessions that are consumed", () =>
     Effect.gen(function* () {
       const { calls, sessions } = yield* serve(service)
       yield* Stream.runDrain(Stream.take(sessions.participantsAll(), 2))
@@ -65,7 +65,7 @@ describe("Sessions.participantsAll", () => {
     })
   )
 
-  it.effect("asks for nothing while a row is worked on, unless it may have more than one request in flight", () =>
+  it.effect("requests nothing while a row is consumed, unless it may have more than one request in flight", () =>
     Effect.gen(function* () {
       const askedDuring = Effect.fnUntraced(function* (concurrency: number) {
         const { log, script } = heldUp(service, () => Effect.void)
@@ -95,7 +95,7 @@ describe("Sessions.participantsAll", () => {
     })
   )
 
-  it.effect("asks for the participants of no session that started outside the window", () =>
+  it.effect("requests no participants of sessions that started outside the window", () =>
     Effect.gen(function* () {
       const day = 86_400_000
       const newest = Date.UTC(2026, 10, 22)
@@ -125,7 +125,7 @@ describe("Sessions.participantsAll", () => {
     })
   )
 
-  it.effect.each([2, 8])("gives the same in the same order with concurrency %d, however long each answer takes", (n) =>
+  it.effect.each([2, 8])("emits the same in the same order with concurrency %d, however long each answer takes", (n) =>
     Effect.gen(function* () {
       for (let seed = 1; seed <= 10; seed++) {
         const { script } = heldUp(service, randomly(seed))
@@ -136,7 +136,7 @@ describe("Sessions.participantsAll", () => {
     })
   )
 
-  it.effect("gives the same as it comes with `ordered: false`", () =>
+  it.effect("emits the same without an order with `ordered: false`", () =>
     Effect.gen(function* () {
       for (let seed = 1; seed <= 10; seed++) {
         const { script } = heldUp(service, randomly(seed))
@@ -204,7 +204,7 @@ describe("a session whose participants can't be read", () => {
   }
   const before = withPeers(allNamed([3, 0, 4]))
 
-  it.effect.each([1, 8])("ends the walk behind everything before it, with concurrency %d", (concurrency) =>
+  it.effect.each([1, 8])("ends the walk after every row in front of it, with concurrency %d", (concurrency) =>
     Effect.gen(function* () {
       const { script } = heldUp(failing, randomly(7))
       const { result } = yield* afterAll(all(script, { concurrency }))
@@ -248,7 +248,7 @@ describe("a room whose sessions can't be read", () => {
   }
   const before = withPeers(allNamed([3, 0, 5]))
 
-  it.effect.each([1, 8])("ends the walk behind everything before it, with concurrency %d", (concurrency) =>
+  it.effect.each([1, 8])("ends the walk after every row in front of it, with concurrency %d", (concurrency) =>
     Effect.gen(function* () {
       const { script } = heldUp(failing, randomly(7))
       const { result } = yield* afterAll(all(script, { concurrency }))

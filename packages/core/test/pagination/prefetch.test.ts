@@ -1,5 +1,5 @@
 /**
- * Pages read ahead: how many requests are in flight, in which order rows come, and what reading ahead costs and saves.
+ * Pages that are read ahead: the requests in flight, the order of the rows, and the cost and the benefit.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
@@ -35,8 +35,8 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
       assert.deepStrictEqual<ReadonlyArray<string>>(result.emitted, ids(kinds[shape], 995))
       const { inFlight, mostInFlight } = stats()
       assert.deepStrictEqual({ inFlight, mostInFlight }, { inFlight: 0, mostInFlight: concurrency })
-      // Where the length of the list is not known, what was asked for behind the end is given up, and nothing else but a look
-      // at the head that came too early to tell of all pages.
+      // If the length of the list isn't known, only requests behind the end are cancelled, and an observation of the head that
+      // came too early to show anything about all pages.
       assert.isBelow(givenUp.length, concurrency)
       const pages = givenUp.map((request) => pageOf(shape, request))
       assert.deepStrictEqual(
@@ -46,7 +46,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
     })
   )
 
-  it.effect("end when they are answered, whatever becomes of what was asked for behind the end", () =>
+  it.effect("end when they are answered, without waiting for requests behind the end", () =>
     Effect.gen(function* () {
       const endsWith = 60
       const { script, stats } = heldUp(listsOf(ages, 10 * endsWith), (request) =>
@@ -60,7 +60,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
     })
   )
 
-  it.effect("one at a time is what is asked for by default, with no other request in flight", () =>
+  it.effect("are requested one at a time by default", () =>
     Effect.gen(function* () {
       const { script, stats } = heldUp(listsOf(ages, 95), lastFirst)
       const { result } = yield* afterAll(walkList(shape, script, { limit }))
@@ -79,7 +79,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
 
   it.effect.each([2, 5, 16])("are asked for %d at a time", (concurrency) =>
     Effect.gen(function* () {
-      // As many requests as may be in flight wait for each other. Where they do not come, the clock lets them go.
+      // As many requests as may be in flight wait for each other, or for the clock if too few of them come.
       const allAreWaiting = yield* Deferred.make<boolean>()
       let waiting = 0
       const { script } = heldUp(listsOf(ages, 995), (request) => {
@@ -97,7 +97,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
     })
   )
 
-  it.effect("leave nothing in flight where the walk is interrupted", () =>
+  it.effect("leave nothing in flight when the walk is interrupted", () =>
     Effect.gen(function* () {
       const { script, stats } = heldUp(listsOf(ages, 995), (request) =>
         isFarAhead(shape, request) ? Effect.never : Effect.sleep("1 second")
@@ -111,8 +111,8 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
   )
 })
 
-describe("rooms read ahead, where some pages take twenty times as long as others", () => {
-  it.effect("hold up what is emitted, and not what is asked for: a walk needs half the time of one that waits", () =>
+describe("rooms read ahead, some of whose pages take twenty times as long as others", () => {
+  it.effect("hold up no requests behind a slow page, so a walk takes half the time", () =>
     Effect.gen(function* () {
       const { script, stats } = heldUp(listsOf("different", 19_995), ({ cursor = 1 }) =>
         Effect.sleep(cursor % 50 === 0 ? 1_000 : 50)
@@ -126,8 +126,8 @@ describe("rooms read ahead, where some pages take twenty times as long as others
   )
 })
 
-describe("recordings read ahead, which do not tell their age", () => {
-  it.effect("are asked for once each by a walk that began in the middle of the list", () =>
+describe("recordings read ahead, which have no age", () => {
+  it.effect("are requested once each by a walk that begins in the middle of the list", () =>
     Effect.gen(function* () {
       const { log, script } = heldUp(listsOf("different", 95), () => Effect.sleep(50))
       const { recordings } = yield* serve(script)
@@ -140,7 +140,7 @@ describe("recordings read ahead, which do not tell their age", () => {
 })
 
 describe("rooms read ahead, all of one age", () => {
-  it.effect("are asked for once more by a walk that began in the middle of the list, after a look at the head", () =>
+  it.effect("are requested once more by a walk that begins in the middle of the list, after the head", () =>
     Effect.gen(function* () {
       const { givenUp, log, script } = heldUp(listsOf("alike", 95), () => Effect.sleep(50))
       const { rooms } = yield* serve(script)
@@ -148,7 +148,7 @@ describe("rooms read ahead, all of one age", () => {
       assert.strictEqual(result.emitted.length, 85)
       const asked = log.map(({ request }) => request.cursor)
       assert.deepStrictEqual(asked.slice(0, 8), [2, 3, 4, 5, 6, undefined, 3, 4])
-      // What was in flight before the look is waited for, since giving it up would close its connections; not so behind the end.
+      // Requests from before the observation are awaited, because cancelling them would close their connections.
       assert.deepStrictEqual(
         givenUp.filter(({ cursor = 0 }) => cursor <= 10),
         []
@@ -158,7 +158,7 @@ describe("rooms read ahead, all of one age", () => {
 })
 
 describe("rooms read ahead, two of them of one age", () => {
-  it.effect("flow again behind these: no page waits for one further down", () =>
+  it.effect("flow again behind these, so that no page waits for one further down", () =>
     Effect.gen(function* () {
       const { listRooms } = listsOf("different", 1_995)
       const createdAt = DateTime.makeUnsafe(bornAt("different", 19))
@@ -186,8 +186,8 @@ describe.each<Ages>(ages)("reading ahead, with ages %s", (ages) => {
   const tellsAges = ages === "different"
 
   /**
-   * How long a walk takes, one page at a time and with eight requests at a time or so many, where each takes 50 ms; and how
-   * many the latter are.
+   * Returns how long a walk takes, one page at a time and with eight or more requests at a time that take 50 ms each, and how
+   * many requests the second walk makes.
    */
   const times = Effect.fnUntraced(function* (
     shape: "rooms" | "sessions",
@@ -219,9 +219,9 @@ describe.each<Ages>(ages)("reading ahead, with ages %s", (ages) => {
     Effect.gen(function* () {
       const [sequential, ahead, requests] = yield* times("sessions", 10_000, 100, 16)
       assert.strictEqual(sequential, 101 * millis)
-      // One page; 3, 6, 12, and from then on 16 at a time; the last look, where one is needed.
+      // One page; 3, 6, 12, and from then on 16 at a time; and the last observation if ages are alike.
       assert.strictEqual(ahead, (1 + 1 + 1 + 1 + 4 + 1 + (tellsAges ? 0 : 1)) * millis)
-      // Looks go along with the windows behind the first one, and the last one tells of all that is left.
+      // Every window but the first includes an observation, and the last one decides about all remaining pages.
       assert.strictEqual(requests, 101 + (tellsAges ? 0 : 4) + 15)
     })
   )
@@ -239,7 +239,7 @@ describe.each<Ages>(ages)("reading ahead, with ages %s", (ages) => {
     })
   )
 
-  it.effect("needs at most twice the requests where the length of the list is not known", () =>
+  it.effect("needs at most twice the requests if the length of the list isn't known", () =>
     Effect.gen(function* () {
       const concurrency = 16
       let mostInVain = 0
@@ -262,12 +262,12 @@ describe.each<Ages>(ages)("reading ahead, with ages %s", (ages) => {
         assert.isAtLeast(inVain, 0, `${pages} pages`)
         mostInVain = Math.max(mostInVain, inVain)
       }
-      // Where pages flow, the last one is in flight with them.
+      // If pages flow, the last one is in flight with them.
       assert.strictEqual(mostInVain, tellsAges ? concurrency : concurrency + 1)
     })
   )
 
-  it.effect("asks for no page behind the end where the count tells how many there are", () =>
+  it.effect("requests no page behind the end if the service counts rows", () =>
     Effect.gen(function* () {
       for (const count of [0, 10, 11, 20, 95, 995]) {
         const { log, script } = heldUp(listsOf(ages, count), () => Effect.void)
@@ -275,7 +275,7 @@ describe.each<Ages>(ages)("reading ahead, with ages %s", (ages) => {
         assert.strictEqual(emitted.length, count)
         const pages = Math.max(1, Math.ceil(count / 10))
         assert.strictEqual(Math.max(...log.map(({ request: { cursor = 1 } }) => cursor)), pages)
-        // Each page once, and where ages do not do without, a look at the head for each window of at most 64 requests.
+        // Each page once and, if ages are alike, one observation of the head for each window of at most 64 requests.
         const looks = tellsAges || pages <= 2 ? 0 : Math.ceil(pages / 64)
         assert.strictEqual(log.length, pages + looks, `${count} rooms`)
       }

@@ -1,6 +1,6 @@
 /**
- * Pages read ahead that fail, and services that ask for patience: everything before a failure is emitted, once, and a
- * service that limits the rate of requests is asked for less.
+ * Pages read ahead that fail, and services that limit the rate of requests: every row in front of a failure is emitted once,
+ * and fewer requests are sent at a time.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ import { kinds, operationOf, type Shape, type WalkListOptions, walkList } from "
 
 const limit = 10
 
-/** Tells, request by request, whether it is no page of the walk, but a look at the head of the list. */
+/** Returns a function that recognizes requests that observe the head of the list. */
 const lookWatch = (shape: Shape) => {
   let isFirst = true
   return (request: ListRequest): boolean => {
@@ -40,7 +40,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
   const operation = operationOf[shape]
   const broken = unexpectedStatus(operation)
 
-  it.effect.each([2, 3, 4, 7, 12])("come up to page %d, where that one fails for good", (failing) =>
+  it.effect.each([2, 3, 4, 7, 12])("are emitted up to page %d if that one fails for good", (failing) =>
     Effect.gen(function* () {
       const { log, script } = heldUp(listsOf(ages, 995), (request) =>
         Effect.andThen(Effect.sleep(50), pageOf(shape, request) === failing ? Effect.fail(broken) : Effect.void)
@@ -48,13 +48,13 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
       const { failure } = yield* emitsFirst(shape, script, 10 * (failing - 1), { concurrency: 4 })
       assert.strictEqual(failure, broken)
       assert.strictEqual(log.filter(({ request }) => pageOf(shape, request) === failing).length, 1)
-      // Pages behind it are asked for only as long as it is not known to fail.
+      // Pages behind it are requested only until it fails.
       const behind = log.filter(({ request }) => pageOf(shape, request) > failing)
       assert.isBelow(behind.length, 4)
     })
   )
 
-  it.effect("end where the service fails altogether from the second request on", () =>
+  it.effect("end if every request from the second one on fails", () =>
     Effect.gen(function* () {
       let asked = 0
       const { log, script } = heldUp(listsOf(ages, 995), () =>
@@ -67,7 +67,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
     })
   )
 
-  it.effect("die where the program has a bug", () =>
+  it.effect("die if the program has a bug", () =>
     Effect.gen(function* () {
       const { script } = heldUp(listsOf(ages, 995), (request) =>
         Effect.andThen(Effect.sleep(50), pageOf(shape, request) === 5 ? Effect.die("a bug") : Effect.void)
@@ -77,7 +77,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
     })
   )
 
-  it.effect("are all read in order where the head of the list can not be looked at", () =>
+  it.effect("are all read in order if the head of the list can't be observed", () =>
     Effect.gen(function* () {
       const isLook = lookWatch(shape)
       const { script } = heldUp(listsOf(ages, 355), (request) => (isLook(request) ? Effect.fail(broken) : Effect.void))
@@ -86,7 +86,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
     })
   )
 
-  it.effect("do no harm where they are behind the end and fail", () =>
+  it.effect("do no harm if they are behind the end and fail", () =>
     Effect.gen(function* () {
       const all = { ...listsOf(ages, 45), listRooms: roomsList({ count: 45, counts: "missing", ages }) }
       const isBehind = (request: ListRequest) => pageOf(shape, request) > 5
@@ -100,7 +100,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
     })
   )
 
-  describe("where the service asks for patience", () => {
+  describe("from a service that limits the rate of requests", () => {
     /** A service that refuses the pages from 5 on for 50 ms, as long as a request takes, and asks to wait these seconds. */
     const impatient = (seconds: number | undefined) => {
       let refusedAt = Number.POSITIVE_INFINITY
@@ -109,27 +109,27 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
         if (isRefused) refusedAt = Math.min(refusedAt, at)
         return Effect.andThen(Effect.sleep(50), isRefused ? Effect.fail(rateLimited(shape, seconds)) : Effect.void)
       })
-      /** The requests after the refusal was known. */
+      /** The requests after the refusal. */
       const later = () => service.log.filter(({ at }) => at > refusedAt + 50)
       return { ...service, later, waited: () => Math.min(...later().map(({ at }) => at)) - refusedAt - 50 }
     }
 
     const mostInFlight = (log: ReadonlyArray<Asked>) => Math.max(...log.map(({ inFlight }) => inFlight))
 
-    it.effect("wait as long, and are asked for half as many at a time from then on", () =>
+    it.effect("wait as long as requested, and are then requested half as many at a time", () =>
       Effect.gen(function* () {
         const { later, log, script, waited } = impatient(7)
         const { failure } = yield* emitsFirst(shape, script, 995, { concurrency: 4 })
         assert.isUndefined(failure)
         assert.strictEqual(mostInFlight(log), 4)
         assert.strictEqual(mostInFlight(later()), 2)
-        // What was asked for in one go with the page that was refused may take another 50 ms.
+        // Requests that were sent together with the refused one may take another 50 ms.
         assert.isAtLeast(waited(), 7_000)
         assert.isAtMost(waited(), 7_050)
       })
     )
 
-    it.effect("are asked for half as many at a time only once where one was refused behind others", () =>
+    it.effect("are halved only once if one was refused behind others", () =>
       Effect.gen(function* () {
         const { log, script } = heldUp(listsOf(ages, 995), (request, { at }) => {
           if (at > 0) return Effect.sleep(50)
@@ -141,7 +141,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
       })
     )
 
-    it.effect("go on at once with half as many at a time where no time is told", () =>
+    it.effect("continue at once with half as many at a time if the service names no time", () =>
       Effect.gen(function* () {
         const { later, script, waited } = impatient(undefined)
         const { failure } = yield* emitsFirst(shape, script, 995, { concurrency: 4 })
@@ -168,7 +168,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
       })
     )
 
-    it.effect("fail at once where only one is asked for at a time", () =>
+    it.effect("fail at once if only one is requested at a time", () =>
       Effect.gen(function* () {
         const { log, script } = impatient(7)
         const { failure } = yield* emitsFirst(shape, script, 40, {})
@@ -177,7 +177,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
       })
     )
 
-    it.effect("wait also where only one is asked for at a time from then on", () =>
+    it.effect("wait even if only one is requested at a time from then on", () =>
       Effect.gen(function* () {
         const { later, script, waited } = impatient(7)
         const { failure } = yield* emitsFirst(shape, script, 995, { concurrency: 2 })
@@ -187,7 +187,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
       })
     )
 
-    it.effect("wait before the first of them is asked for again", () =>
+    it.effect("wait before the first of them is requested again", () =>
       Effect.gen(function* () {
         let asked = 0
         const { log, script } = heldUp(listsOf(ages, 95), (_request, { at }) =>
@@ -206,7 +206,7 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
       })
     )
 
-    it.effect("fail in the end where patience does not help, with everything before emitted", () =>
+    it.effect("fail in the end if waiting doesn't help, after every row in front was emitted", () =>
       Effect.gen(function* () {
         const { log, script } = heldUp(listsOf(ages, 995), (request) =>
           pageOf(shape, request) >= 5 ? Effect.fail(rateLimited(shape, 7)) : Effect.sleep(50)
@@ -220,9 +220,9 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
       })
     )
 
-    // Where ages differ, no look is needed.
+    // If ages differ, the head isn't observed.
     if (ages === "alike") {
-      it.effect("are kept where it is the look at the head that is refused", () =>
+      it.effect("are kept if the observation of the head is refused", () =>
         Effect.gen(function* () {
           const isLook = lookWatch(shape)
           let refusals = 0
@@ -234,14 +234,14 @@ describe.each(shapesAndAges)("%s read ahead, their ages %s", (shape, ages) => {
           const { failure, millis } = yield* emitsFirst(shape, script, 995, { concurrency: 4 })
           assert.isUndefined(failure)
           assert.isAtLeast(millis, 7_000)
-          // The pages that waited for the look are not asked for again.
+          // The pages that waited for the observation aren't requested again.
           const second = log.filter(({ request }) => pageOf(shape, request) === 2)
           assert.strictEqual(second.length, 1)
         })
       )
     }
 
-    it.effect("come to as many at a time as the service allows", () =>
+    it.effect("settle at as many at a time as the service allows", () =>
       Effect.gen(function* () {
         const { log, script } = heldUp(listsOf(ages, 995), (_request, { inFlight }) =>
           inFlight > 3 ? Effect.fail(rateLimited(shape, 1)) : Effect.sleep(50)

@@ -95,17 +95,15 @@ describe.each<Ages>(ages)("a list that changes between two pages that were read 
     })
   )
 
-  it.effect(
-    "loses no row of a late page to deletions on the one in front, where one is added too: rooms without a count",
-    () =>
-      Effect.gen(function* () {
-        const change = (rows: Array<string>) => {
-          rows.splice(15, 2)
-          rows.unshift("new")
-        }
-        const emitted = yield* walkWhile("rooms", change, { ages, isCounted: false, late: 3, size: 30 })
-        assert.includeMembers([...emitted], [...all.slice(0, 15), ...all.slice(17, 30)])
-      })
+  it.effect("loses no row of a late page to deletions and an insertion in front of it: rooms without a count", () =>
+    Effect.gen(function* () {
+      const change = (rows: Array<string>) => {
+        rows.splice(15, 2)
+        rows.unshift("new")
+      }
+      const emitted = yield* walkWhile("rooms", change, { ages, isCounted: false, late: 3, size: 30 })
+      assert.includeMembers([...emitted], [...all.slice(0, 15), ...all.slice(17, 30)])
+    })
   )
 
   it.effect.each([
@@ -127,7 +125,7 @@ describe.each<Ages>(ages)("a list that changes between two pages that were read 
     })
   )
 
-  it.effect("loses no room where all that stand on a page are new, and as many are gone", () =>
+  it.effect("loses no room if all rooms of a page are new and as many were deleted", () =>
     Effect.gen(function* () {
       const change = (rows: Array<string>) => {
         rows.splice(40, 20)
@@ -139,8 +137,8 @@ describe.each<Ages>(ages)("a list that changes between two pages that were read 
   )
 })
 
-describe("a list that changes before its head is looked at", () => {
-  it.effect("loses no row where the walk began in the middle of it", () =>
+describe("a list that changes before its head is observed", () => {
+  it.effect("loses no row if the walk began in the middle of it", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 60)]
       // The third page is late. Before it a row is added and one is deleted, and the row that would be seen twice is hidden.
@@ -167,7 +165,7 @@ describe("a list that changes before its head is looked at", () => {
 })
 
 describe("a list that changes while pages flow", () => {
-  it.effect("is read again in order where it changed, and then flows again", () =>
+  it.effect("is read in order at the change, and then flows again", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 400)]
       const { givenUp, log, script } = heldUp(changingLists(rows), (request) => {
@@ -182,16 +180,16 @@ describe("a list that changes while pages flow", () => {
       const asked = log.map(({ inFlight, request }) => [request.cursor, inFlight] as const)
       const ahead = (from: number, to: number) =>
         Array.from({ length: to - from + 1 }, (_, index) => [from + index, index === 0 ? 1 : 2] as const)
-      // A last look finds the room that the service counts and the walk did not emit: it was added.
+      // The check at the end finds the room that was added.
       const again = [19, 20, 21].map((page) => [page, 1] as const)
       assert.deepStrictEqual(asked, [[undefined, 1], ...ahead(2, 21), ...again, ...ahead(22, 41), [undefined, 1]])
-      // What was in flight is waited for: giving it up would close its connections.
+      // Requests in flight are awaited, because cancelling them would close their connections.
       assert.deepStrictEqual(givenUp, [])
     })
   )
 })
 
-describe("a list that changes between a look at its head and the pages that were asked for with it", () => {
+describe("a list that changes between an observation of its head and the pages of the same window", () => {
   it.effect("is read again in order, and then ahead again", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 400)]
@@ -203,8 +201,8 @@ describe("a list that changes between a look at its head and the pages that were
       assert.isUndefined(result.failure)
       assert.deepStrictEqual<ReadonlyArray<string>>(thereAllTheTime(result.emitted), ids("room", 400))
 
-      // The window of the pages 2 to 9 stood still, by the look that came with 10 to 16. The look after that, which came
-      // with 17 to 23, did not find the head again: these and 10 to 16 are read again, one page at a time.
+      // The observation that came with pages 10 to 16 shows that pages 2 to 9 stood still. The next one came with pages 17 to 23
+      // and shows another head, so pages 10 to 23 are read again, one at a time.
       const pages = log.map(({ request }) => request.cursor ?? "look")
       const looks = pages.flatMap((page, index) => (page === "look" ? [index] : []))
       const [, first = 0, second = 0] = looks
@@ -244,12 +242,12 @@ describe("a list that changes between a look at its head and the pages that were
 })
 
 describe("a list of rooms with an empty page in the middle", () => {
-  it.effect("loses no row of the pages behind it that were answered after the look at the head", () =>
+  it.effect("loses no row of the pages behind it that were answered after the head", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 200)]
       const listRooms: Operations["listRooms"] = ({ cursor = 1 }) =>
         Effect.suspend(() => {
-          // The seventh page has no rows; those behind it go on where the sixth one ended.
+          // The seventh page has no rows. The eighth one continues behind the sixth.
           const begin = (cursor > 7 ? cursor - 2 : cursor - 1) * pageSize
           return roomsPage({
             rooms: cursor === 7 ? [] : rows.slice(begin, begin + pageSize),
@@ -257,7 +255,7 @@ describe("a list of rooms with an empty page in the middle", () => {
             next: begin + pageSize < rows.length ? cursor + 1 : null
           })
         })
-      // The pages 5 to 9 are asked for together. The seventh shows an end, and the head is looked at 10 ms later. Then page 9
+      // The pages 5 to 9 are asked for together. The seventh looks like the end, and the head is read 10 ms later. Then page 9
       // is answered, a row is added, and page 8 is answered.
       let isAdded = false
       const answeredAfter: Record<number, number> = { 8: 30, 9: 25 }
@@ -274,7 +272,7 @@ describe("a list of rooms with an empty page in the middle", () => {
       const { result } = yield* afterAll(walkList("rooms", script, { concurrency: 5 }))
       assert.isUndefined(result.failure)
       assert.isTrue(isAdded)
-      // They are given up, and leave room for other requests.
+      // They are cancelled, and leave room for other requests.
       assert.deepStrictEqual(
         givenUp.slice(0, 2).map(({ cursor }) => cursor),
         [8, 9]
@@ -285,7 +283,7 @@ describe("a list of rooms with an empty page in the middle", () => {
 })
 
 describe("a list of rooms that loses many rows at once, in front of the walk", () => {
-  /** Walks 1 000 rooms; when the page behind so many is asked for, all that are on these are deleted. */
+  /** Walks 1 000 rooms. When the page behind this many pages is requested, all rooms on them are deleted. */
   const walkAndDelete = Effect.fnUntraced(function* (pagesBefore: number, concurrency: number) {
     const rows = [...ids("room", 1_000)]
     let isDeleted = false
@@ -299,11 +297,11 @@ describe("a list of rooms that loses many rows at once, in front of the walk", (
     return { log, ...(yield* walkList("rooms", script, { concurrency })) }
   })
 
-  it.effect.each([1, 4])("goes back to where it finds rows again, with concurrency %d", (concurrency) =>
+  it.effect.each([1, 4])("is followed back to a page with known rows, with concurrency %d", (concurrency) =>
     Effect.gen(function* () {
       const { emitted, failure } = yield* walkAndDelete(60, concurrency)
       assert.isUndefined(failure)
-      // Those that are there all the time, in order; the others are emitted only where they were read in time.
+      // The remaining rooms come in order. The deleted ones are emitted only if they were read in time.
       assert.deepStrictEqual<ReadonlyArray<string>>(
         emitted.filter((id) => Number(id.slice(5)) >= 600),
         ids("room", 400, 600)
@@ -312,7 +310,7 @@ describe("a list of rooms that loses many rows at once, in front of the walk", (
     })
   )
 
-  it.effect("fails where it would have to go back more than 64 pages, with everything before emitted", () =>
+  it.effect("ends the walk with an error if it would have to go back more than 64 pages", () =>
     Effect.gen(function* () {
       const { emitted, failure, log } = yield* walkAndDelete(65, 1)
       assert.deepStrictEqual<ReadonlyArray<string>>(emitted, ids("room", 650))

@@ -10,7 +10,7 @@ import { afterAll, heldUp } from "../fixtures/timed.ts"
 import { walkList } from "../fixtures/walks.ts"
 
 describe("a window of pages that were read ahead", () => {
-  it.effect("is emitted as it is in a walk that began in the middle, if the list stands still", () =>
+  it.effect("is emitted by a walk that began in the middle if the list stands still", () =>
     Effect.gen(function* () {
       const { log, script } = heldUp(changingLists(ids("room", 400), { ages: "alike" }), () => Effect.sleep(1))
       const { rooms } = yield* serve(script)
@@ -21,12 +21,12 @@ describe("a window of pages that were read ahead", () => {
         ids("room", 390, 10)
       )
       const asked = log.flatMap(({ request }) => request.cursor ?? [])
-      // Nothing can be said of the pages that were asked for before the head was looked at: they are asked for again.
+      // Nothing is known about pages that were requested before the head was observed, so they are requested again.
       assert.isAtMost(asked.length - new Set(asked).size, 5)
     })
   )
 
-  it.effect("is thrown away if the count fell under it, although the head is as it was", () =>
+  it.effect("is dropped if the count fell meanwhile, although the head is unchanged", () =>
     Effect.gen(function* () {
       const rows = [...ids("room", 400)]
       const asked = new Set<number>()

@@ -1,6 +1,6 @@
 /**
- * Services that give the same rows again and again, where it is hardest to see: further apart than ids are remembered, in a
- * list that grows at its tail, and where every boundary is verified.
+ * Services that repeat the same rows in ways that are hard to notice: further apart than ids are remembered, in a list that
+ * grows at its tail, and if every boundary is verified.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ import { plain } from "../fixtures/errors.ts"
 import { requestsAtMost, type Shape, shapes, walkList } from "../fixtures/walks.ts"
 import { wireRecording, wireRoom } from "../fixtures/wire.ts"
 
-/** Lists that begin again after so many rows, for ever. Rooms are as old as their number. */
+/** Lists that begin again after this many rows, for ever. Rooms are as old as their number. */
 const roundAndRound = (rows: number, pageSize: number): Partial<Operations> => ({
   listRooms: ({ cursor = 1 }) =>
     sends(RoomsPage, {
@@ -57,19 +57,19 @@ describe.each([1, 4])("with concurrency %d", (concurrency) => {
       const script = roundAndRound(rows, limit)
       const { calls, ...walked } = yield* walkList(shape, script, { concurrency, limit })
       assert.deepStrictEqual(outcome(walked), repeated(shape, rows))
-      // All pages, the first one again, and a look at the head of the list.
+      // All pages, the first one again, and the head of the list.
       const inOrder = rows / limit + 2
       if (concurrency === 1 && shape !== "rooms") assert.strictEqual(calls.length, inOrder)
-      // A list of rooms, oldest first, has each page read again behind the next one.
+      // A list that grows at its tail may have each page read twice.
       assert.isAtMost(calls.length, requestsAtMost(shape === "rooms" ? 2 * inOrder : inOrder, concurrency))
     })
   )
 
-  it.effect.each(shapes)("%s that begin again end the walk where every boundary is verified", (shape) =>
+  it.effect.each(shapes)("%s that begin again end the walk if every boundary is verified", (shape) =>
     Effect.gen(function* () {
       const { calls, ...walked } = yield* walkList(shape, roundAndRound(9, 3), { concurrency, limit: 3, verify: true })
       assert.deepStrictEqual(outcome(walked), repeated(shape, 9))
-      // Four pages, two of them with the page before and the head again. The fourth repeats rows: one more look at the head.
+      // Four pages, two of them with the page before and the head again. The fourth repeats rows, so the head is read once more.
       if (shape !== "rooms") assert.strictEqual(calls.length, 4 + 2 * 2 + 1)
     })
   )
@@ -78,7 +78,7 @@ describe.each([1, 4])("with concurrency %d", (concurrency) => {
     Effect.gen(function* () {
       const { calls, ...walked } = yield* walkList("rooms", roundAndRound(3, 3), { concurrency })
       assert.deepStrictEqual(outcome(walked), repeated("rooms", 3))
-      // The first page, the first page again, and a look at the head of the list.
+      // The first page, the first page again, and the head of the list.
       assert.strictEqual(calls.length, 3)
     })
   )

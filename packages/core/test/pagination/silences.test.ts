@@ -1,7 +1,7 @@
 /**
- * What the contract does not say, in every reading: where pages begin to count, how the end is told, how many rows a page
- * has, and what `count` counts. Whatever a service does, every row is emitted once, in order, and one page at a time needs
- * exactly as many requests as are worked out here.
+ * Everything that the contract leaves open, in every reading: the number of the first page, the sign of the end, the rows of a
+ * page, and the meaning of `count`. Every row is emitted once, in order, and one page at a time needs exactly as many requests
+ * as this file calculates.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -59,9 +59,9 @@ describe("rooms", () => {
   const needed = (rows: number, list: { readonly first: 0 | 1; readonly end: End; readonly counts: Counts }) => {
     const pages = Math.max(1, Math.ceil(rows / pageSize))
     const falls = pages > 1 && list.counts === "remaining"
-    // Where the service counts more rows than it showed, two looks confirm it.
+    // If the service counts more rows than it showed, two searches confirm it.
     const looks = list.counts === "tooHigh" ? 2 : 0
-    // The first page cannot name itself where pages count from 0: 0 is the end.
+    // The first page can't name itself if pages count from 0, because 0 is the end.
     const namesItself = list.end === "echo" && (pages > 1 || list.first === 1)
     const agrees = {
       right: true,
@@ -71,13 +71,13 @@ describe("rooms", () => {
       perPage: pages === 1,
       remaining: pages === 1
     }[list.counts]
-    // Where the count does not agree that all was seen, the page behind does.
+    // If the count doesn't confirm the end, the page behind it does.
     return pages + (falls ? untilCountsAreDistrusted : 0) + looks + (namesItself && !agrees ? 1 : 0)
   }
 
   describe.each(concurrencies)("with concurrency %d", (concurrency) => {
-    describe.each(counts)("where count is %s", (counts) => {
-      describe.each(ends)("and the last page says %s", (end) => {
+    describe.each(counts)("with a count that is %s", (counts) => {
+      describe.each(ends)("and a last page that says %s", (end) => {
         it.effect.each([0, 1] as const)("are all emitted once, pages counted from %d", (first) =>
           Effect.gen(function* () {
             const habits = { first, end, counts }
@@ -108,7 +108,7 @@ describe("sessions", () => {
   }
 
   describe.each(concurrencies)("with concurrency %d", (concurrency) => {
-    describe.each(["asked", "given"] as const)("where pages are skipped by the limit that was %s", (skips) => {
+    describe.each(["asked", "given"] as const)("with pages that skip by the limit that was %s", (skips) => {
       it.effect.each([
         { limit: 10, most: 1_000 },
         { limit: 10, most: 10 },
@@ -146,9 +146,9 @@ describe("recordings", () => {
   }
 
   describe.each(concurrencies)("with concurrency %d", (concurrency) => {
-    describe.each(recordingCursors)("where a cursor is: %s", (cursors) => {
-      describe.each(ends)("and the last page says %s", (end) => {
-        // A service that gives one row at a time and names the last page itself cannot be told from one that is stuck.
+    describe.each(recordingCursors)("with cursors that are: %s", (cursors) => {
+      describe.each(ends)("and a last page that says %s", (end) => {
+        // A service that gives one row at a time and whose last page names itself looks like a stuck one.
         it.effect.each([
           { limit: 10, most: 20 },
           { limit: 20, most: 20 },

@@ -1,6 +1,6 @@
 /**
- * Walks over lists that move between any two answers, of services with any habits, thousands of them, each decided by a
- * seed. Every row that is there all the time is emitted exactly once, with no more requests than are worked out here.
+ * Thousands of walks over lists that change between any two answers, of services with any habits, each decided by a seed. Every
+ * row that is in the list all the time is emitted exactly once, with no more requests than this file allows.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Array from "effect/Array"
@@ -63,14 +63,13 @@ const drawing = (seed: number) => {
 
 /**
  * Draws the habits of a service and the options of a walk. Not every service can be walked safely:
- * - A deletion is seen by a smaller count alone. So rows are deleted where `count` is right, or too high by a constant; not
- *   where it is missing, is half of what it should be (one deletion may not show), or counts something else. Sessions and
- *   recordings have no count. `verify` needs none, so with it rows are deleted from every list.
+ * - Only a smaller count shows a deletion. So rows are deleted if `count` is right or too high by a constant, but not if it is
+ *   missing, half of what it should be (one deletion may not show), or something else. Sessions and recordings have no count.
+ *   `verify` needs none, so with it rows are deleted from every list.
  * - With `verify`, a row that is added and deleted again within three requests can hide another one. So with it only rows
  *   are deleted that were there from the start.
- * - Where a list of rooms grows shows on a page of two rows or more, of which one is older than the other.
- * - A last page of one recording that names itself as the next one cannot be told from a stuck one, where one is all that
- *   was asked for or is given.
+ * - Only a page with two rows of different ages shows at which end a list of rooms grows.
+ * - A last page of one recording that names itself looks like a stuck one if a page never has more than one.
  */
 const draw = (shape: Shape, seed: number, forced: Partial<ServiceHabits> = {}) => {
   const { isOnceIn, pick } = drawing(seed)
@@ -113,7 +112,7 @@ interface Moved {
  * How many requests a walk may need, one page at a time:
  * - each page of the list once, rows that were added included, and the one behind the end; three for each if boundaries are
  *   verified, at most two if the list grows at its tail;
- * - six for each row that was added or deleted: a page that was read in vain, the page in front of it, the head of the list,
+ * - six for each row that was added or deleted: a page that was dropped, the page in front of it, the head of the list,
  *   and the same again if the list moved meanwhile;
  * - nine to find out that a count isn't the number of rows, again for each change, and three to look for rows that it counts;
  * - at the end, three pages that bring nothing, and a last look at the page in front of them and at the head.
@@ -129,7 +128,7 @@ const inOrderAtMost = (shape: Shape, habits: ServiceHabits, limit: number, verif
   return requestsForPage * pages + 6 * changes + falls + search + requestsForPage * 3 + 3
 }
 
-/** What a service whose count is wrong makes a walk fail with, after every row was emitted. */
+/** Returns the errors with which a wrong count may end a walk after every row was emitted. */
 const failuresOf = ({ count }: ServiceHabits): ReadonlyArray<string> =>
   count === "tooHigh" || count === "tooLow" ? ["RowsMissing", "CountUnreliable", "NoProgress"] : []
 
@@ -158,7 +157,7 @@ const runOne = Effect.fnUntraced(function* (shape: Shape, seed: number, forced?:
 
 /**
  * One thing is excluded: recordings that fit on one page, which was asked for without a cursor and names itself as 1.
- * Whether page 1 is that page or the one behind it cannot be told, and going on from 1 gives it again.
+ * Whether page 1 is that page or the one behind it is unknown, and continuing from 1 gives it again.
  */
 const runInTwo = Effect.fnUntraced(function* (shape: Shape, seed: number) {
   const drawn = draw(shape, seed)
@@ -189,7 +188,7 @@ describe.each(shapes)("a walk over %s that move", (shape) => {
     Effect.forEach(seeds, (seed) => runOne(shape, seed), { discard: true })
   )
 
-  it.effect("stopped behind any page, goes on from there with exactly the rest", () =>
+  it.effect("emits exactly the rest if it stopped behind any page and resumes there", () =>
     Effect.forEach(seeds, (seed) => runInTwo(shape, seed), { discard: true })
   )
 })

@@ -59,7 +59,7 @@ describe("Sessions.streamAll", () => {
       })
     )
 
-    it.effect("leaves nothing in flight where it is interrupted", () =>
+    it.effect("leaves nothing in flight when it is interrupted", () =>
       Effect.gen(function* () {
         const { script, stats } = heldUp(lists(counts), ({ roomId }) =>
           roomId === undefined || Number(roomId.slice(5)) < 5 ? Effect.sleep(50) : Effect.never
@@ -74,7 +74,7 @@ describe("Sessions.streamAll", () => {
     )
   })
 
-  it.effect("gives sessions in the order of the rooms, however long each answer takes", () =>
+  it.effect("emits sessions in the order of the rooms, however long each answer takes", () =>
     Effect.gen(function* () {
       for (let seed = 1; seed <= 20; seed++) {
         const { script } = heldUp(lists(counts), randomly(seed))
@@ -85,7 +85,7 @@ describe("Sessions.streamAll", () => {
     })
   )
 
-  it.effect("gives the same sessions as they come where they need not be in order", () =>
+  it.effect("emits the same sessions with `ordered: false`", () =>
     Effect.gen(function* () {
       for (let seed = 1; seed <= 20; seed++) {
         const { script } = heldUp(lists(counts), randomly(seed))
@@ -119,7 +119,7 @@ describe("Sessions.streamAll", () => {
     })
   )
 
-  it.effect("asks at most twice for each room with few sessions, also with eight requests at a time", () =>
+  it.effect("makes at most two requests for each room with few sessions, even with eight at a time", () =>
     Effect.gen(function* () {
       const few = [9, ...Array.from({ length: 199 }, (_, room) => room % 9)]
       const { calls, emitted } = yield* all(lists(few), { concurrency: 8, limit: 100 })
@@ -145,7 +145,7 @@ describe("a room that fails", () => {
   const before = { first: allNamed(counts.slice(0, 13)), second: allNamed([...counts.slice(0, 13), 5]) }
 
   describe.each([1, 8])("with concurrency %d", (concurrency) => {
-    it.effect.each(["first", "second"] as const)("at its %s page ends the walk behind everything before it", (at) =>
+    it.effect.each(["first", "second"] as const)("ends the walk at its %s page, after every row in front of it", (at) =>
       Effect.gen(function* () {
         const { script } = heldUp(failing(at), randomly(7))
         const { result } = yield* afterAll(all(script, { concurrency }))
@@ -154,7 +154,7 @@ describe("a room that fails", () => {
       })
     )
 
-    it.effect.each(["first", "second"] as const)("at its %s page stands in its place where it is reported", (at) =>
+    it.effect.each(["first", "second"] as const)("is reported in its place if it fails at its %s page", (at) =>
       Effect.gen(function* () {
         const { script } = heldUp(failing(at), randomly(7))
         const { result } = yield* afterAll(all(script, { concurrency, onRoomError: "report" }))
@@ -164,7 +164,7 @@ describe("a room that fails", () => {
     )
   })
 
-  it.effect("is reported with its error, also where its pages lead nowhere", () =>
+  it.effect("is reported with its error, even if its pages lead nowhere", () =>
     Effect.gen(function* () {
       const { sessions } = yield* serve({
         ...lists(counts),
@@ -215,7 +215,7 @@ describe("a full first page of a room", () => {
   )
 })
 
-describe("options that no walk can follow", () => {
+describe("invalid options", () => {
   const roomId = RoomId.make("room-1")
   const bad: ReadonlyArray<readonly [field: string, options: AllSessionsOptions]> = [
     ["concurrency", { concurrency: 0 }],
@@ -230,7 +230,7 @@ describe("options that no walk can follow", () => {
     ["from.sessions.limit", { from: { roomId, sessions: { cursor: 1, limit: 0 } } }]
   ]
 
-  it.effect.each(bad)("are refused before anything is sent: %s in %j", ([field, options]) =>
+  it.effect.each(bad)("fail before anything is sent: %s in %j", ([field, options]) =>
     Effect.gen(function* () {
       const { calls, emitted, failure } = yield* all({}, options)
       assert.instanceOf(failure, InvalidRequest)
@@ -240,7 +240,7 @@ describe("options that no walk can follow", () => {
     })
   )
 
-  it.effect("are refused on every list", () =>
+  it.effect("fail on every list", () =>
     Effect.gen(function* () {
       const { calls, recordings, rooms, sessions } = yield* serve({})
       const refused = [

@@ -1,5 +1,5 @@
 /**
- * Where a walk over the sessions of all rooms stopped, kept as JSON, it goes on: with exactly the rest.
+ * The position at which a walk over the sessions of all rooms stopped, kept as JSON, it goes on: with exactly the rest.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -50,7 +50,7 @@ const json = Schema.fromJsonString(Schema.toCodecJson(AllSessionsPosition))
 const kept = (position: AllSessionsPosition) =>
   Effect.flatMap(Schema.encodeEffect(json)(position), Schema.decodeEffect(json))
 
-/** Goes on from a position, in a list of these rooms. */
+/** Resumes from a position, in a list of these rooms. */
 const goOn = Effect.fnUntraced(function* (
   listed: ReadonlyArray<string>,
   position: AllSessionsPosition,
@@ -61,7 +61,7 @@ const goOn = Effect.fnUntraced(function* (
   return { calls, names: namesOf(emitted), failure }
 })
 
-/** Walks all rooms, and goes on behind every page in a list of other rooms, which must give what the first walk still had. */
+/** Walks all rooms, and resumes behind every page in a list of other rooms, which must give what the first walk still had. */
 const goOnEverywhere = Effect.fnUntraced(function* (
   concurrency: number,
   listedLater: (page: RoomSessionsPage) => ReadonlyArray<string>
@@ -80,7 +80,7 @@ const goOnEverywhere = Effect.fnUntraced(function* (
 })
 
 describe("Sessions.pagesAll", () => {
-  it.effect("gives each page with its room and where to go on", () =>
+  it.effect("emits each page with its room and the position to resume from", () =>
     Effect.gen(function* () {
       const { sessions } = yield* serve(lists(rooms))
       const { emitted } = yield* walk(sessions.pagesAll({ limit }))
@@ -106,17 +106,17 @@ describe("Sessions.pagesAll", () => {
   )
 
   describe.each([1, 4])("with concurrency %d", (concurrency) => {
-    it.effect("goes on behind every page with exactly the rest", () => goOnEverywhere(concurrency, () => rooms))
+    it.effect("resumes behind every page with exactly the rest", () => goOnEverywhere(concurrency, () => rooms))
 
-    it.effect.each([1, 3, 10])("goes on with exactly the rest where %d rooms were created meanwhile", (count) =>
+    it.effect.each([1, 3, 10])("resumes with exactly the rest if %d rooms were created meanwhile", (count) =>
       goOnEverywhere(concurrency, () => [...newRooms(count), ...rooms])
     )
 
-    it.effect("goes on with exactly the rest where the rooms before were deleted meanwhile", () =>
+    it.effect("resumes with exactly the rest if the rooms before were deleted meanwhile", () =>
       goOnEverywhere(concurrency, ({ room }) => rooms.slice(rooms.indexOf(room.roomId)))
     )
 
-    it.effect("fails with RoomGone where the room is in the list no longer, and emits nothing", () =>
+    it.effect("fails with RoomGone if the room is no longer in the list, and emits nothing", () =>
       Effect.gen(function* () {
         for (const position of [
           { roomId: RoomId.make("room-7"), rooms: 3 },
@@ -134,7 +134,7 @@ describe("Sessions.pagesAll", () => {
     )
   })
 
-  it.effect("asks again for the page of rooms where it stopped, and for no room before", () =>
+  it.effect("requests the page of rooms at which it stopped, and no room before", () =>
     Effect.gen(function* () {
       const position = { roomId: RoomId.make("room-7"), rooms: 3, sessions: { cursor: 1, limit } }
       const { calls } = yield* goOn(rooms, position, 1)
@@ -152,7 +152,7 @@ describe("Sessions.pagesAll", () => {
     })
   )
 
-  it.effect("goes on behind a room that failed where that was reported", () =>
+  it.effect("resumes behind a room whose failure was reported", () =>
     Effect.gen(function* () {
       const { sessions } = yield* serve({
         ...lists(rooms),
@@ -177,7 +177,7 @@ describe("Sessions.pagesAll", () => {
   )
 
   it.effect.each([{ slow: ["room-0", "room-2", "room-7"] }, { slow: ["room-7"] }, { slow: [] }])(
-    "without an order, loses nothing when it goes on behind any page while slower rooms are unfinished: %o",
+    "without an order, loses nothing when it resumes behind any page while slower rooms are unfinished: %o",
     ({ slow }) =>
       Effect.gen(function* () {
         const { script } = heldUp(lists(rooms), ({ roomId }) =>
@@ -201,7 +201,7 @@ describe("Sessions.pagesAll", () => {
       })
   )
 
-  it.effect("without an order, keeps the place in the room that it goes on with while it reads other rooms", () =>
+  it.effect("keeps the position in the room that it resumes with while it reads other rooms, without an order", () =>
     Effect.gen(function* () {
       const from = { roomId: RoomId.make("room-2"), sessions: { cursor: 2, limit } }
       const { script } = heldUp(lists(rooms), ({ roomId }) =>

@@ -20,7 +20,7 @@ const roomId = RoomId.make("room-0")
 const newest = Date.UTC(2026, 10, 22, 9)
 const day = 86_400_000
 
-/** The time so many days before the newest session. */
+/** Returns the time this many days before the newest session. */
 const daysAgo = (days: number) => newest - days * day
 const time = (millis: number) => DateTime.makeUnsafe(millis)
 
@@ -88,7 +88,7 @@ describe("Sessions.stream within a window", () => {
     })
   )
 
-  it.effect("is empty where no time is left between `since` and `until`", () =>
+  it.effect("is empty if no time is left between `since` and `until`", () =>
     Effect.gen(function* () {
       const { calls, starts } = yield* startsOf(year, { since: time(daysAgo(3)), until: time(daysAgo(3)) })
       assert.deepStrictEqual(starts, [])
@@ -133,7 +133,7 @@ describe("Sessions.stream within a window", () => {
     })
   )
 
-  it.effect.each([1, 8])("gives up what it read ahead when it reaches `since`, with concurrency %d", (concurrency) =>
+  it.effect.each([1, 8])("cancels requests ahead when it reaches `since`, with concurrency %d", (concurrency) =>
     Effect.gen(function* () {
       const { calls, starts } = yield* startsOf(year, { concurrency, limit: 10, since: time(daysAgo(14)) })
       assert.deepStrictEqual(starts, year.slice(0, 15))
@@ -220,7 +220,7 @@ describe("Sessions.pages within a window", () => {
 })
 
 describe("Sessions.streamAll within a window", () => {
-  /** Rooms of which the second has only old sessions, the third has none, and the last met daily. */
+  /** Rooms of which the second has only old sessions, the third has no sessions, and the last met daily. */
   const rooms = [[0, 1, 9].map(daysAgo), [8, 9].map(daysAgo), [], [2, 3].map(daysAgo), year]
 
   const service = { listRooms: roomsList({ count: rooms.length }), listSessions: sessionsAt(rooms) }
@@ -266,7 +266,7 @@ describe("Sessions.streamAll within a window", () => {
   )
 })
 
-describe("windows that no walk can follow", () => {
+describe("invalid windows", () => {
   const invalid = new Date(Number.NaN)
   // Programs without types pass anything.
   const text: Date = JSON.parse('"2026-11-18"')
@@ -277,7 +277,7 @@ describe("windows that no walk can follow", () => {
     ["until", { since: time(2), until: time(1) } as const]
   ]
 
-  it.effect.each(bad)("are refused before anything is sent: %s in %j", ([field, options]) =>
+  it.effect.each(bad)("fail before anything is sent: %s in %j", ([field, options]) =>
     Effect.gen(function* () {
       const { calls, sessions } = yield* serve({})
       const streams = [
