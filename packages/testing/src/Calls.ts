@@ -1,6 +1,6 @@
 /**
- * What a program asked of the service, as a test expects it. The log of the world tells; where it tells otherwise, the error shows
- * both side by side.
+ * Assertions about the requests that a program made, by the log of the world. If the log differs from what a test expects, the error
+ * shows a diff.
  *
  * @module
  */
@@ -12,25 +12,25 @@ import * as TextDiff from "effect/TextDiff"
 import type { LogEntry } from "./LogEntry.ts"
 import { World } from "./World.ts"
 
-/** A call that is expected: an operation, and what of the rest matters. */
+/** An expected call: an operation, and optionally its input and its outcome. */
 export interface ExpectedCall {
   readonly operation: OperationName
-  /** The fields of the input that matter. Default: none. */
+  /** The fields of the input to compare. Default: none. */
   readonly input?: Readonly<Record<string, unknown>>
   /** `"Success"`, the tag of an error, or `"NotDone"`. Default: any. */
   readonly outcome?: string
 }
 
-/** The name of an operation stands for a call of it with any input and any outcome. */
+/** A call. The name of an operation matches any input and any outcome. */
 export type CallPattern = OperationName | ExpectedCall
 
-/** The log is not what was expected. */
+/** The log differs from the expected calls. */
 export class UnexpectedCalls extends Schema.TaggedError<UnexpectedCalls>()("UnexpectedCalls", {
-  /** Lines: `-` was expected and did not come, `+` came and was not expected, others are as expected. */
+  /** A diff: `-` marks expected calls that are missing, `+` marks unexpected ones. */
   difference: Schema.String
 }) {
   override get message(): string {
-    return `the calls are not the expected ones (- expected, + came):\n${this.difference}`
+    return `the calls differ from the expected ones (- expected, + received):\n${this.difference}`
   }
 }
 
@@ -54,7 +54,7 @@ const matches = ({ input = {}, operation, outcome }: ExpectedCall, entry: LogEnt
   return Object.entries(input).every(([key, value]) => Equal.equals(value, given[key]))
 }
 
-/** A line of the difference, and whether it is what was expected or what came. */
+/** One line of the diff: an expected call, or one from the log. */
 type Side = { readonly expected: ExpectedCall } | { readonly came: LogEntry }
 
 const isSame = (self: Side, that: Side): boolean => {
@@ -67,14 +67,14 @@ const show = (side: Side): string => ("expected" in side ? showPattern(side.expe
 
 const compare = TextDiff.diffWith(isSame)
 
-/** How many changed lines are searched for before a difference is shown in blocks: logs have up to 10 000 entries. */
+/** The number of changed lines above which the diff is shown in blocks: logs have up to 10 000 entries. */
 const maxEdits = 1_000
 
 const signs = { Equal: " ", Delete: "-", Insert: "+" }
 
 /**
- * Fails with `UnexpectedCalls` unless the calls of the log are these, in this order, and no others. The log begins with the
- * world, or with its last `reset`, and keeps the newest 10 000.
+ * Fails with `UnexpectedCalls` unless the log has exactly these calls, in this order. The log starts with the world or with its last
+ * `reset`, and keeps the newest 10 000 entries.
  *
  * @example
  * ```ts
@@ -96,7 +96,7 @@ export const expectCalls = (expected: ReadonlyArray<CallPattern>): Effect.Effect
     return yield* new UnexpectedCalls({ difference: lines.join("\n") })
   })
 
-/** No call but these was made, however often and in whichever order. The error shows the others where they came. */
+/** Fails with `UnexpectedCalls` if the log has any other call than these, which may occur any number of times, in any order. */
 export const expectNoUnexpectedCalls = (
   allowed: ReadonlyArray<CallPattern>
 ): Effect.Effect<void, UnexpectedCalls, World> =>

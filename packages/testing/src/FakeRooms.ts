@@ -1,9 +1,9 @@
 /**
- * The doors to a world that need no socket.
+ * The five services and an `HttpClient` on a world in memory, without a socket.
  *
  * @module
  */
 
-// Each in a module of its own, so that a program without HTTP bundles none.
+// In separate modules, so that a program without HTTP bundles none of it.
 export { layerHttpClient } from "./serve/inProcessHttpClient.ts"
 export { layer, layerBackend } from "./serve/memoryLayers.ts"

@@ -1,9 +1,9 @@
 /**
- * Faults: what a request meets instead of a good answer, or before one. They are data, so that a test, a file and the
- * emulator's admin API say them alike.
+ * Faults: error responses, delays and broken connections for chosen requests. They are data, so a test, a file and the emulator's
+ * admin API write them the same way.
  *
- * A fault counts *requests*: each attempt of a client is one. Through the door in memory an operation is one request, which
- * fails with the typed error that the transport would give for it, without retries.
+ * A fault counts *requests*: each attempt of a client is one. In memory an operation is one request, which fails with the typed error
+ * of a single attempt, without retries.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import * as Schema from "effect/Schema"
 import { bodyProblem, driftProblem, headerProblem, windowProblem } from "./faults/faultProblems.ts"
 import { listingFields } from "./scenario/listingFields.ts"
 
-// A longer wait would be over at no time that can be written.
+// A longer wait would end at a time that a date cannot represent.
 const mostMillis = 1_000_000 * 86_400_000
 const Millis = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: mostMillis }, { expected: "a duration from 0 to 1 000 000 days" })
@@ -27,43 +27,43 @@ const RowCount = Schema.Int.check(
 const Name = Schema.Literals(operationNames)
 const when = Schema.Literals(["beforeWork", "afterWork"])
 
-/** A fault tells whether the request had its effect: a room was made or not. */
+/** Whether a fault applies before or after the service has done the work of the request. */
 export type When = typeof when.Type
 
 const action = <const Tag extends string, const Fields extends Schema.Struct.Fields>(tag: Tag, fields: Fields) =>
   Schema.TaggedStruct(tag, fields).pipe(listingFields(`field of ${tag}`))
 
-/** What happens to a request. */
+/** The effect of a fault on a request. */
 export const FaultAction = Schema.Union([
-  /** An answer with this status; the service does its work first where `when` says so. */
+  /** Responds with this status. With `when: "afterWork"`, the service does the work of the request first. */
   action("Respond", {
     status: Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 })),
     headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String).check(Schema.makeFilter(headerProblem))),
-    /** Text is sent as it is; any other JSON as JSON. Default: `{ message }` for errors, nothing for other statuses. */
+    /** A string is sent as it is, any other value as JSON. Default: `{ message }` for errors, and nothing for other statuses. */
     body: Schema.optionalKey(Schema.Json),
-    /** A wait that the answer asks for, written in the way of the world's quirk `retryAfter`. */
+    /** How long the client should wait. The quirk `retryAfter` decides how the response says it. */
     retryAfterMillis: Schema.optionalKey(Millis),
     when: Schema.optionalKey(when)
   }).check(Schema.makeFilter(bodyProblem)),
-  /** The answer comes later: by `millis`, and by up to `jitterMillis` more. */
+  /** Delays the response by `millis`, plus up to `jitterMillis` at random. */
   action("Delay", { millis: Millis, jitterMillis: Schema.optionalKey(Millis) }),
-  /** No connection is made. Nothing was sent. */
+  /** Refuses the connection. Nothing is sent. */
   action("Refuse", {}),
-  /** The connection breaks before the first byte of the answer. */
+  /** Breaks the connection before the first byte of the response. */
   action("Reset", { when }),
-  /** The work is done and the headers of its answer arrive, its body never does. */
+  /** Does the work and sends the headers of the response, but never its body. */
   action("Stall", {}),
-  /** The work is done, and the connection breaks in the middle of its answer: behind `bytes`, or half of it. */
+  /** Does the work, and breaks the connection after `bytes` of the body. Default: after half of it. */
   action("Cut", { bytes: Schema.optionalKey(Schema.Natural) }),
-  /** The work is done, and its answer arrives `bytes` at a time. */
+  /** Does the work, and sends the body in pieces of `bytes`. */
   action("Drip", {
     bytes: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
     everyMillis: Millis
   }),
   /**
-   * The list changes before it is read. First, `removed` rows at the beginning of the list and `removedAtEnd` rows at its end are
-   * deleted; then `added` rows are created. Only rooms can be deleted. New sessions have already ended, and don't affect one that
-   * is running. New recordings belong to the most recently recorded session, so there are none if nothing was ever recorded.
+   * Changes the list before it is read. First, `removed` rows at the beginning of the list and `removedAtEnd` rows at its end are
+   * deleted; then `added` rows are created. Only rooms can be deleted. New sessions have already ended, and don't affect a running
+   * one. New recordings belong to the most recently recorded session; if nothing was ever recorded, no recording is added.
    */
   action("Drift", {
     added: Schema.optionalKey(RowCount),
@@ -76,39 +76,39 @@ export const FaultAction = Schema.Union([
 export type FaultAction = typeof FaultAction.Type
 
 const FaultRule = {
-  /** Default: all nine. */
+  /** The operations it applies to. Default: all. */
   operations: Schema.optionalKey(Schema.NonEmptyArray(Name)),
   /**
-   * Whose requests: the place of the tenant's API key among those of the world, from 0. Default: everybody's, also of those whose
-   * key is not known. Keys themselves are not told: a fault can be listed and kept in a file.
+   * The tenant it applies to: the index of its API key among the keys of the world. Default: all requests, even those with an unknown
+   * key. It is an index rather than a key, because faults are listed and kept in files.
    */
   tenant: Schema.optionalKey(Schema.Natural),
-  /** How many matching requests are let through first. */
+  /** The number of matching requests to let through first. */
   after: Schema.optionalKey(Schema.Natural),
-  /** Of the requests behind those, the first meets the fault, and then every `every`-th. Default: 1. */
+  /** After those, it applies to the first matching request and then to every `every`-th. Default: 1. */
   every: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
-  /** How many requests meet it. Default: all. */
+  /** The number of requests it applies to. Default: no limit. */
   times: Schema.optionalKey(Schema.Natural),
-  /** How likely a request meets it, from 0 to 1. Default: 1. */
+  /** The probability that it applies to a request, from 0 to 1. Default: 1. */
   probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))),
-  /** Decides which requests meet a fault that is not certain, and how much jitter there is. */
+  /** The seed of the random choices: `probability` and jitter. */
   seed: Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite])),
-  /** Epoch milliseconds from which it holds. */
+  /** The time from which it applies, in epoch milliseconds. */
   fromMillis: Schema.optionalKey(Schema.Int),
-  /** Epoch milliseconds from which it does not hold any more. */
+  /** The time from which it no longer applies, in epoch milliseconds. */
   untilMillis: Schema.optionalKey(Schema.Int)
 }
 
-/** Which requests meet which fault. */
+/** A fault: what happens, and to which requests. */
 export const Fault = Schema.Struct({ ...FaultRule, action: FaultAction })
   .pipe(listingFields("field of a fault"))
   .check(Schema.makeFilter(windowProblem), Schema.makeFilter(driftProblem))
   .annotate({ identifier: "Fault" })
 
-/** What a predicate sees of a request. */
+/** A request, as the predicate of a fault sees it. */
 export interface FaultRequest {
   readonly operation: OperationName
-  /** The input of the operation, where the request carries one that can be read. */
+  /** The fields of the request that can be read. */
   readonly input: {
     readonly roomId?: string
     readonly sessionId?: string
@@ -120,7 +120,7 @@ export interface FaultRequest {
 }
 
 export interface Fault extends Schema.Schema.Type<typeof Fault> {
-  /** Which of the matching requests meet it. A predicate is not data: only a test in the same process can give one. */
+  /** Narrows down the matching requests. A predicate isn't data, so only a test in the same process can use one. */
   readonly matches?: (request: FaultRequest) => boolean
 }
 
@@ -128,29 +128,29 @@ type Rule = Omit<Fault, "action">
 
 type ListName = "listRooms" | "listSessions" | "listRecordings"
 
-/** Which of an operation's rows can change. */
+/** The changes that the list of an operation can have. */
 type Change<Operation extends OperationName> = [Operation] extends ["listRooms"]
   ? { readonly added?: number; readonly removed?: number; readonly removedAtEnd?: number }
   : { readonly added: number }
 
-/** Which requests meet a fault, and then what they meet. Immutable: every call gives a new one. */
+/** Builds a fault: first the requests it applies to, then what happens to them. Immutable: every call returns a new builder. */
 export interface FaultBuilder<out Operation extends OperationName> {
-  /** Only requests of one tenant: the place of its API key among those of the world, from 0. */
+  /** Only requests of one tenant: the index of its API key among the keys of the world. */
   readonly tenant: (place: number) => FaultBuilder<Operation>
-  /** Lets so many matching requests through first. */
+  /** Lets this many matching requests through first. */
   readonly after: (requests: number) => FaultBuilder<Operation>
-  /** Of the requests behind those, only the first meets it, and then every n-th. */
+  /** After those, applies to the first request and then to every n-th. */
   readonly every: (requests: number) => FaultBuilder<Operation>
-  /** Only so many requests meet it. */
+  /** Applies to at most this many requests. */
   readonly times: (requests: number) => FaultBuilder<Operation>
-  /** A request meets it with this probability, from 0 to 1. */
+  /** Applies with this probability, from 0 to 1. */
   readonly probability: (probability: number, seed?: string | number) => FaultBuilder<Operation>
-  /** Only requests for which the predicate holds; of several predicates, all. */
+  /** Only requests for which the predicate returns true. Several predicates must all return true. */
   readonly when: (predicate: (request: FaultRequest) => boolean) => FaultBuilder<Operation>
-  /** Only requests in this window of time, its end excluded. */
+  /** Only requests in this time window. The end is exclusive. */
   readonly between: (from: DateTime.DateTime.Input, until: DateTime.DateTime.Input) => FaultBuilder<Operation>
 
-  /** They are answered with this status. `retryAfter` is written as the world's quirk says. */
+  /** Responds with this status. The quirk `retryAfter` decides how a wait is sent. */
   readonly respond: (
     status: number,
     options?: {
@@ -160,31 +160,31 @@ export interface FaultBuilder<out Operation extends OperationName> {
       readonly when?: When
     }
   ) => Fault
-  /** They are answered with a page of HTML, as a gateway does. Default: 502. */
+  /** Responds with an HTML page, as a gateway does. Default: 502. */
   readonly html: (status?: number) => Fault
-  /** They have their effect, and are answered with JSON that breaks the contract. */
+  /** Does the work, and responds with JSON that breaks the contract. */
   readonly wrongShape: (body?: Schema.Json) => Fault
-  /** They are answered later. */
+  /** Delays the response. */
   readonly delay: (duration: Duration.Input, options?: { readonly jitter?: Duration.Input }) => Fault
-  /** No connection is made. */
+  /** Refuses the connection. */
   readonly refuse: () => Fault
-  /** The connection breaks, before or after the work was done. */
+  /** Breaks the connection, before or after the work is done. */
   readonly reset: (when: When) => Fault
-  /** The headers arrive, the body never does. */
+  /** Sends the headers, but never the body. */
   readonly stall: () => Fault
-  /** The body breaks off behind so many bytes; default: half of it. */
+  /** Breaks the connection after this many bytes of the body. Default: after half of it. */
   readonly cut: (bytes?: number) => Fault
-  /** The body arrives slowly. */
+  /** Sends the body slowly. */
   readonly drip: (options: { readonly bytes: number; readonly every: Duration.Input }) => Fault
   /**
-   * The list changes before they are answered: rooms are deleted at the beginning (`removed`) or the end (`removedAtEnd`) of the
-   * list, and then new rows are created.
+   * Changes the list before it is read: deletes rooms at the beginning (`removed`) or the end (`removedAtEnd`) of the list, and then
+   * creates new rows.
    */
   readonly drift: [Operation] extends [ListName] ? (change: Change<Operation>) => Fault : never
 }
 
-// What is no duration and no time is not a number, which the schema refuses when the fault is injected. `Duration` itself takes
-// a number that is none for zero.
+// An invalid duration or time becomes `NaN`, which the schema refuses when the fault is injected. `Duration` would turn `NaN` into
+// zero.
 const millis = (input: Duration.Input) =>
   Predicate.isNumber(input)
     ? input
@@ -240,7 +240,7 @@ const build = (rule: Rule): FaultBuilder<ListName> => {
 }
 
 /**
- * Begins a fault of these operations, or of all nine if you name none: first which requests meet it, then what they meet.
+ * Starts a fault for these operations, or for all if you name none: first the requests it applies to, then what happens to them.
  *
  * @example
  * ```ts
@@ -258,7 +258,7 @@ export const fault = <const Operation extends OperationName = OperationName>(
   return build(first === undefined ? {} : { operations: [first, ...others] }) as FaultBuilder<Operation>
 }
 
-/** A fault that no request can meet. It was not injected. */
+/** A fault that can never apply. It wasn't injected. */
 export class InvalidFault extends Schema.TaggedError<InvalidFault>()("InvalidFault", {
   /** Such as `action.status`. */
   path: Schema.String,

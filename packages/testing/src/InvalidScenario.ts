@@ -1,13 +1,13 @@
 /**
- * Why a scenario cannot have happened.
+ * The error of an impossible scenario.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 
-/** A scenario that is refused. Nothing of it is in the world. */
+/** An impossible scenario. None of it was added to the world. */
 export class InvalidScenario extends Schema.TaggedError<InvalidScenario>()("InvalidScenario", {
-  /** What is wrong, such as `rooms[3].sessions[0].stays[1].joinedAfter`; empty for the scenario as a whole. */
+  /** The path of the problem, such as `rooms[3].sessions[0].stays[1].joinedAfter`; empty for the scenario as a whole. */
   path: Schema.String,
   problem: Schema.String
 }) {

@@ -1,19 +1,19 @@
 /**
- * What was asked of the world.
+ * The log of a world.
  *
  * @module
  */
 import type { OperationName } from "@effect-rooms/core/unstable"
 import type { FaultAction } from "./Fault.ts"
 
-/** One operation: when it was asked, with what, and how it ended. */
+/** One request: its time, its input and its outcome. */
 export interface LogEntry {
   /** Epoch milliseconds. */
   readonly at: number
   readonly operation: OperationName
   readonly input: unknown
-  /** `"Success"`, the tag of the error, or `"NotDone"` where a fault came before the work. */
+  /** `"Success"`, the tag of the error, or `"NotDone"` if a fault prevented the work. */
   readonly outcome: string
-  /** The fault that the request met. Whoever asked may have seen another outcome than this one. */
+  /** The fault that applied to the request. The client may have seen a different outcome. */
   readonly fault?: FaultAction["_tag"]
 }

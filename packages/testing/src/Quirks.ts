@@ -10,7 +10,7 @@ import * as Struct from "effect/Struct"
 import { listingFields } from "./scenario/listingFields.ts"
 import { makeSeededRandom } from "./world/SeededRandom.ts"
 
-// A world uses the first reading of each unless it's told otherwise.
+// The first reading of each quirk is its default.
 const readings = {
   firstPage: [1, 0],
   roomsOrder: ["newestFirst", "oldestFirst"],
@@ -153,7 +153,7 @@ export const Quirks = Schema.Struct({
   requestId: reading(readings.requestId),
   /** How the service asks a client to wait: `retry-after` in seconds or as a date, `retry-after-ms`, or not at all. */
   retryAfter: reading(readings.retryAfter),
-  /** What comes before `/api/v2/sdk` in the paths. It belongs in the base URL of a client. */
+  /** The prefix before `/api/v2/sdk` in the paths. Put it in the base URL of a client. */
   pathPrefix: reading(readings.pathPrefix)
 }).annotate({ identifier: "Quirks" })
 export interface Quirks extends Schema.Schema.Type<typeof Quirks> {}
@@ -169,7 +169,7 @@ export interface SomeQuirks extends Schema.Schema.Type<typeof SomeQuirks> {}
 
 const quirkNames = Object.keys(readings) as ReadonlyArray<QuirkName>
 
-/** The quirks of a world unless it is told otherwise: the first reading of each. */
+/** The default quirks of a world: the first reading of each. */
 export const defaults: Quirks = Quirks.make(
   Object.fromEntries(quirkNames.map((name) => [name, readings[name][0]])) as Quirks
 )

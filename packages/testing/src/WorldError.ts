@@ -1,5 +1,5 @@
 /**
- * What the control service of the world refuses. The nine operations of the service fail with the errors of core.
+ * Errors of the control service `World`. The operations of the service fail with the errors of core.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export class RoomLocked extends Schema.TaggedError<RoomLocked>()("RoomLocked", {
   }
 }
 
-/** Nobody is in the room, so there is no session to end or to leave. */
+/** The room is empty, so no session can end. */
 export class RoomIdle extends Schema.TaggedError<RoomIdle>()("RoomIdle", { roomId: RoomId }) {
   override get message(): string {
     return `room "${this.roomId}" has no ongoing session`

@@ -1,6 +1,6 @@
 /**
- * A world as plain JSON: everything that has happened in it, to be kept and to go on from. API keys are not in it: tenants
- * are in the order of the world's keys.
+ * A world as plain JSON: everything that has happened in it, to save and to restore. It has no API keys: tenants are in the order of
+ * the world's keys.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { Room as CoreRoom } from "@effect-rooms/core/Room"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 
-/** Epoch milliseconds, as far as dates go. */
+/** Epoch milliseconds, in the range of a date. */
 const Time = Schema.Int.check(Schema.isBetween({ minimum: -8.64e15, maximum: 8.64e15 }))
 
 const Stay = Schema.Struct({
   peerId: PeerId,
   joinTime: Time,
-  /** Absent while the peer is there. */
+  /** Absent while the peer is in the room. */
   exitTime: Schema.optionalKey(Time),
   metadata: Schema.optionalKey(JsonMetadata)
 })
@@ -55,7 +55,7 @@ const Recording = Schema.Struct({
 const Tenant = Schema.Struct({
   /** Oldest first. */
   rooms: Schema.Array(Room),
-  /** What happened in them still counts, and is still found by the id of a session. */
+  /** Their past still counts, and their sessions can still be read by their ids. */
   deletedRooms: Schema.Array(Room),
   /** Oldest first. */
   recordings: Schema.Array(Recording),
@@ -66,22 +66,22 @@ const Tenant = Schema.Struct({
 export const WorldSnapshot = Schema.Struct({
   format: Schema.Literal("effect-rooms/world"),
   version: Schema.Literal(1),
-  /** Where the random numbers stand, so that new ids are the ones that would have come. */
+  /** The state of the random numbers, so that a restored world continues with the same ids. */
   random: Schema.Tuple([Schema.Int, Schema.Int, Schema.Int, Schema.Int]),
-  /** One for each API key of the world, in its order. */
+  /** One for each API key of the world, in order. */
   tenants: Schema.Array(Tenant)
 }).annotate({ identifier: "WorldSnapshot" })
 export interface WorldSnapshot extends Schema.Schema.Type<typeof WorldSnapshot> {}
-/** The state of what belongs to one API key. */
+/** The state of one tenant. */
 export interface TenantSnapshot extends Schema.Schema.Type<typeof Tenant> {}
 /** The state of one room. */
 export interface RoomSnapshot extends Schema.Schema.Type<typeof Room> {}
 /** The state of one session. */
 export interface SessionSnapshot extends Schema.Schema.Type<typeof Session> {}
 
-/** Something that is no snapshot, or tells of what cannot have happened. Nothing of it was taken over. */
+/** Not a snapshot, or one of an impossible past. The world did not change. */
 export class InvalidSnapshot extends Schema.TaggedError<InvalidSnapshot>()("InvalidSnapshot", {
-  /** Such as `tenants[0].rooms[3].sessions[1].endTime`; empty for the snapshot as a whole. */
+  /** The path of the problem, such as `tenants[0].rooms[3].sessions[1].endTime`; empty for the snapshot as a whole. */
   path: Schema.String,
   problem: Schema.String
 }) {

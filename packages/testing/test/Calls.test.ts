@@ -118,7 +118,7 @@ describe("expectNoUnexpectedCalls", () => {
         '+ roomDetails {"roomId":"nope"} → RoomNotFound'
       ])
       const { message } = yield* Effect.flip(expectNoUnexpectedCalls(allowed))
-      assert.match(message, /^the calls are not the expected ones/)
+      assert.match(message, /^the calls differ from the expected ones/)
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 })

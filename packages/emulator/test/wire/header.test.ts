@@ -16,7 +16,7 @@ describe("a header that cannot be met", () => {
     { header: '{"_tag":"Respond","status":99}', message: /^header x-emulator-fault: status: expected .* 200 and 599$/ },
     { header: '{"_tag":"Delay","millis":1,"jiter":2}', message: /^header x-emulator-fault: jiter: / },
     { header: '[{"_tag":"Refuse"},{"_tag":"Drip","bytes":0}]', message: /^header x-emulator-fault: \[1\]\.bytes: / },
-    { header: '{"_tag":"Drift","added":1}', message: /^header x-emulator-fault: createRoom: is no list, and only/ },
+    { header: '{"_tag":"Drift","added":1}', message: /^header x-emulator-fault: createRoom: is not a list, and only/ },
     { header: `{"_tag":"Respond","status":200,"body":${"[".repeat(6_000)}`, message: /^header x-emulator-fault: / }
   ])("is refused, and nothing is done: %#", ({ header, message }) =>
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /**
- * What Effect's arbitraries have no combinator for: choosing between them, and lists longer than their size.
+ * Combinators that Effect's arbitraries lack: a choice between arbitraries, and lists longer than their size.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import * as Option from "effect/Option"

@@ -22,7 +22,7 @@ export const peerId: Arbitrary.Arbitrary<PeerId> = Arbitrary.map(id, (id) => Pee
 /** Id of a recording, plain or odd. */
 export const recordingId: Arbitrary.Arbitrary<RecordingId> = Arbitrary.map(id, (id) => RecordingId.make(id))
 
-/** Rows with ids of their own: where two rows have the same one, the later row gets another. */
+/** Gives every row a unique id: if two rows share one, the later row gets another. */
 export const withOwnIds = <Id extends string, Row>(
   rows: ReadonlyArray<Row>,
   idOf: (row: Row) => Id,

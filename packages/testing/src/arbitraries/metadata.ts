@@ -64,7 +64,7 @@ export const peerMetadata: Arbitrary.Arbitrary<JsonMetadata> = some({
 
 type Place = (text: string) => JsonMetadata
 
-/** Where the text is that makes metadata as large as it is to be. */
+/** The place of the text that brings metadata to its intended size. */
 const place = oneOf<Place>(
   Arbitrary.Constant<Place>((title) => ({ title })),
   Arbitrary.Constant<Place>((host) => ({ title: "Stand-up", hostWallets: ["0x1", host] })),

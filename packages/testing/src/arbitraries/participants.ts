@@ -1,6 +1,6 @@
 /**
- * Who was in a session, and who is in a room now. A session is made from the stays in it: it begins with the first join,
- * somebody is there all the time, and it ends with the last exit.
+ * Participants of sessions and of rooms. A session is made from its stays: it begins with the first join, is never empty, and ends
+ * with the last exit.
  */
 import { PeerId, type SessionId } from "@effect-rooms/core/Identifier"
 import type { LiveParticipant, LiveParticipants } from "@effect-rooms/core/LiveParticipant"

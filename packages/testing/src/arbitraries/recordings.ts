@@ -21,7 +21,7 @@ export const recording: Arbitrary.Arbitrary<Recording> = Arbitrary.map(
   ({ id, recordingSize, recordingUrl }) => ({ id, recordingUrl, recordingSize })
 )
 
-/** A whole list of recordings, each with an id of its own. May be empty. */
+/** A whole list of recordings, each with a unique id. May be empty. */
 export const recordings = (options: LengthOptions = {}): Arbitrary.Arbitrary<ReadonlyArray<Recording>> =>
   Arbitrary.map(list(recording, options), (recordings) =>
     withOwnIds(

@@ -29,7 +29,7 @@ export const createRoomRequest: Arbitrary.Arbitrary<CreateRoomRequest> = Arbitra
 
 const newestFirst = Order.flip(Order.mapInput(DateTime.Order, ({ createdAt }: Room) => createdAt))
 
-/** A whole list of rooms: newest first, each with an id of its own. May be empty. */
+/** A whole list of rooms: newest first, each with a unique id. May be empty. */
 export const rooms = (options: TimeOptions & LengthOptions = {}): Arbitrary.Arbitrary<ReadonlyArray<Room>> =>
   Arbitrary.map(list(room(options), options), (rooms) =>
     withOwnIds(

@@ -32,7 +32,7 @@ const toSessions = (spells: ReadonlyArray<Spell>, isRunning: boolean, now: DateT
 }
 
 /**
- * All sessions of a room: newest first, never two at a time, each with an id of its own, and at most the newest one still
+ * All sessions of a room: newest first, never two at a time, each with a unique id, and at most the newest one still
  * running. A session may have begun as soon as the one before ended. May be empty.
  */
 export const sessions = ({

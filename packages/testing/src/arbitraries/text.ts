@@ -33,7 +33,7 @@ const oddPiece = element("a", ...Object.values(oddPieces).flat())
 
 const piece = oneOf(element("a", "b", "Z", "7", "-", "_"), oddPiece, codePoint)
 
-/** Many pieces, or an odd one alone: `__proto__` is no trouble where something stands before it. */
+/** Many pieces, or one odd piece alone: `__proto__` is harmless with text in front of it. */
 const textOf = (length: Arbitrary.ArrayOptions): Arbitrary.Arbitrary<string> =>
   oneOf(
     Arbitrary.map(Arbitrary.array(piece, length), (pieces) => pieces.join("")),

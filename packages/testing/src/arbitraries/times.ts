@@ -54,7 +54,7 @@ const sunday = (year: number, month: number, day: number, atHour: number) =>
 
 /** Moments at which something begins: a month, a leap day, summer or winter time, an age of computers. */
 const turns = (now: DateTime.Utc): readonly [number, ...Array<number>] => {
-  // Years of four digits only, so that every moment made of them exists.
+  // Years of four digits only, so that every date built from them exists.
   const thisYear = Math.min(9990, Math.max(10, DateTime.getPartUtc(now, "year")))
   const years = [thisYear - 1, thisYear, thisYear + 1]
   const months = years.flatMap((year) => Array.from({ length: 12 }, (_, index) => millis(utc(year, index + 1))))
@@ -104,7 +104,7 @@ export const millisUntil = (now: DateTime.Utc): Arbitrary.Arbitrary<number> => {
 }
 
 /**
- * A time on either side of `now`: now itself, exactly so many seconds, hours or years away and a millisecond more or less,
+ * A time before or after `now`: now itself, a whole number of seconds, hours or years away, give or take a millisecond,
  * and the milliseconds around the turns of calendars and clocks (ends of months and years, leap days, summer time in Europe
  * and New York, 1970, 2038, the year 10 000). Shrinks to now.
  */

@@ -1,5 +1,5 @@
 /**
- * What no door could bring about, though each field of a fault is right for itself.
+ * Faults that no transport could carry out, although each of their fields is valid.
  */
 
 import { JsonMetadata, metadataDepthLimit } from "@effect-rooms/core/Metadata"
@@ -11,8 +11,8 @@ interface Problem {
   readonly issue: string
 }
 
-// Each door writes these itself, and a false one would break every answer behind it on the connection.
-const ofTheDoor = new Set([
+// Transports write these themselves. A wrong one would break every later response on the connection.
+const transportHeaders = new Set([
   "connection",
   "content-encoding",
   "content-length",
@@ -25,29 +25,29 @@ const ofTheDoor = new Set([
 
 const isName = (text: string) => /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(text)
 
-// Spaces around a value do not arrive.
+// Spaces around a value are lost on the way.
 const isValue = (text: string) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && !/^[\t ]|[\t ]$/.test(text)
 
-/** Headers that cannot be sent. */
+/** Returns the problem of headers that cannot be sent. */
 export const headerProblem = (headers: { readonly [name: string]: string }): Problem | undefined => {
   for (const [name, value] of Object.entries(headers)) {
-    if (!isName(name)) return { path: [name], issue: "is no name of a header" }
-    if (ofTheDoor.has(name.toLowerCase())) return { path: [name], issue: "is written by the door itself" }
+    if (!isName(name)) return { path: [name], issue: "is not a valid header name" }
+    if (transportHeaders.has(name.toLowerCase())) return { path: [name], issue: "is set by the transport" }
     if (!isValue(value))
       return {
         path: [name],
-        issue: "is no value of a header: Latin 1, without control characters and without spaces around it"
+        issue: "is not a valid header value: use Latin 1 without control characters and without spaces around it"
       }
   }
   return undefined
 }
 
-/** Statuses whose answers end with their headers. */
+/** Statuses whose responses have no body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 const isMetadata = Schema.is(JsonMetadata)
 
-/** Whether JSON is nested no deeper than metadata may be: beyond that, it cannot be written for sure. */
+/** Returns whether JSON is nested no deeper than metadata may be. Deeper JSON might not be serializable. */
 export const isShallow = (value: unknown): boolean => isMetadata({ value })
 
 export const bodyProblem = ({
@@ -58,7 +58,8 @@ export const bodyProblem = ({
   readonly body?: unknown
 }): Problem | undefined => {
   if (body === undefined || body === "") return undefined
-  if (bodiless.has(status)) return { path: ["body"], issue: `cannot be sent: an answer with status ${status} has none` }
+  if (bodiless.has(status))
+    return { path: ["body"], issue: `cannot be sent: a response with status ${status} has no body` }
   return isShallow(body)
     ? undefined
     : { path: ["body"], issue: `must not be nested ${metadataDepthLimit} levels deep, or more` }
@@ -71,7 +72,7 @@ interface Window {
 
 export const windowProblem = ({ fromMillis, untilMillis }: Window): Problem | undefined =>
   fromMillis !== undefined && untilMillis !== undefined && untilMillis <= fromMillis
-    ? { path: ["untilMillis"], issue: "is not after fromMillis: no request is in this window" }
+    ? { path: ["untilMillis"], issue: "is not after fromMillis, so no request is in this window" }
     : undefined
 
 interface Drifting {
@@ -86,7 +87,7 @@ export const driftProblem = ({ action, operations }: Drifting): Problem | undefi
   if (operations === undefined)
     return { path: ["operations"], issue: `must name lists, because only lists drift: ${lists.join(", ")}` }
   const index = operations.findIndex((operation) => !lists.includes(operation))
-  if (index >= 0) return { path: ["operations", index], issue: "is no list, and only lists drift" }
+  if (index >= 0) return { path: ["operations", index], issue: "is not a list, and only lists drift" }
   if (operations.every((operation) => operation === "listRooms")) return undefined
   const removal = (["removed", "removedAtEnd"] as const).find((name) => (action[name] ?? 0) > 0)
   return removal === undefined

@@ -1,5 +1,5 @@
 /**
- * The faults that a request asks for itself, in a header: JSON of one action, or of several.
+ * The faults that a request asks for in a header: JSON of one action, or of several.
  */
 import { fromSchemaError, type OperationName } from "@effect-rooms/core/unstable"
 import * as Result from "effect/Result"
@@ -9,7 +9,7 @@ import { decodeFault } from "./Faults.ts"
 
 const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
 
-/** The actions of a request for this operation, or what is wrong with them. */
+/** Returns the actions that a request of this operation asks for, or the problem with them. */
 export const requestedFaults = (
   header: string,
   operation: OperationName
@@ -20,7 +20,7 @@ export const requestedFaults = (
     for (const [index, action] of (Array.isArray(value) ? value : [value]).entries()) {
       const fault = yield* Result.mapError(decodeFault({ operations: [operation], action }), ({ path, problem }) => {
         const place = Array.isArray(value) ? `[${index}]` : ""
-        // What a fault would say of its operations is about the operation of this request.
+        // A problem with the operations of the fault is one with the operation of this request.
         const within = path.replace(/^action\.?/, "").replace(/^operations.*/, operation)
         return [[place, within].filter((part) => part !== "").join("."), problem]
           .filter((part) => part !== "")

@@ -1,6 +1,6 @@
 /**
- * Laws that hold for any service, whatever is in it and however it reads the contract: what the lists, the details and the
- * metrics say fits together. They only read, but for one room that is created. Of long lists they read the beginning.
+ * Laws for any service, whatever it contains and however it reads the contract: its lists, details and metrics are consistent. They
+ * only read, except that one creates a room. They read the beginning of long lists.
  */
 import { assert } from "@effect/vitest"
 import { RoomId, SessionId } from "@effect-rooms/core/Identifier"
@@ -14,9 +14,9 @@ import { failure } from "./failure.ts"
 import { type Chapter, type Client, law } from "./law.ts"
 import * as plain from "./plainValues.ts"
 
-/** Of how many rows a list is looked at. */
+/** The number of rows to read of a list. */
 const rowsRead = 60
-/** At how many of them more closely. */
+/** The number of those rows to check in detail. */
 const looks = 4
 
 const assertNoneTwice = (ids: ReadonlyArray<string>) => assert.strictEqual(new Set(ids).size, ids.length)
@@ -24,13 +24,13 @@ const assertNoneTwice = (ids: ReadonlyArray<string>) => assert.strictEqual(new S
 const firstRooms = ({ rooms }: Pick<Client, "rooms">, concurrency = 1) =>
   Stream.runCollect(Stream.take(rooms.stream({ concurrency }), rowsRead))
 
-/** The first sessions of a room. A room that never met may be one without a list of them. */
+/** Reads the first sessions of a room. A room without sessions may have no list of them. */
 const firstSessions = ({ sessions }: Pick<Client, "sessions">, roomId: RoomId, options: SessionsOptions = {}) =>
   Stream.runCollect(Stream.take(sessions.stream(roomId, options), rowsRead)).pipe(
     Effect.catchTag("RoomNotFound", () => Effect.succeed([]))
   )
 
-/** Some rooms that have sessions, and the first of them. */
+/** Finds some rooms with sessions, and reads their first sessions. */
 const someSessions = Effect.fnUntraced(function* (client: Client) {
   const rooms = yield* firstRooms(client)
   const met = yield* Effect.forEach(rooms.slice(0, 3 * looks), ({ roomId }) =>
@@ -53,7 +53,7 @@ export const blackBox: Chapter = {
         if (Option.isSome(page.count)) assert.isAtLeast(page.count.value, page.rooms.length)
       })
     ),
-    law("a walk over the rooms gives none twice, and is the same with four requests at a time", (client) =>
+    law("a walk emits no room twice, and is the same with four requests at a time", (client) =>
       Effect.gen(function* () {
         const roomIds = (yield* firstRooms(client)).map(({ roomId }) => roomId)
         assertNoneTwice(roomIds)
@@ -65,7 +65,7 @@ export const blackBox: Chapter = {
         if (Option.isSome(count)) assert.strictEqual(roomIds.length, Math.min(rowsRead, count.value))
       })
     ),
-    law("a walk over the rooms goes on behind its first page", (client) =>
+    law("a walk over the rooms continues after its first page", (client) =>
       Effect.gen(function* () {
         const [first] = yield* Stream.runCollect(Stream.take(client.rooms.pages(), 1))
         assert(first !== undefined)
@@ -88,7 +88,7 @@ export const blackBox: Chapter = {
         }
       })
     ),
-    law("sessions are given once each, newest first, whatever the limit, and none ends before it begins", (client) =>
+    law("a walk emits every session once, newest first, whatever the limit, and none ends before it begins", (client) =>
       Effect.gen(function* () {
         for (const { roomId, sessions } of yield* someSessions(client)) {
           const ids = sessions.map(({ sessionId }) => sessionId)
@@ -109,7 +109,7 @@ export const blackBox: Chapter = {
         }
       })
     ),
-    law("whoever took part in a session came before going, and everybody is gone when it is over", (client) =>
+    law("participants join before they leave, and have left when the session is over", (client) =>
       Effect.gen(function* () {
         for (const { sessions } of yield* someSessions(client)) {
           const [session] = sessions
@@ -123,7 +123,7 @@ export const blackBox: Chapter = {
         }
       })
     ),
-    law("as many are in a room as are named, and a room whose session runs has somebody in it", (client) =>
+    law("the count of live participants matches their list, and a room with a running session is not empty", (client) =>
       Effect.gen(function* () {
         for (const { roomId } of (yield* firstRooms(client)).slice(0, looks)) {
           const [newest] = yield* firstSessions(client, roomId)
@@ -137,7 +137,7 @@ export const blackBox: Chapter = {
         }
       })
     ),
-    law("recordings are given once each, whatever the limit, and those of one session are no other's", (client) =>
+    law("a walk emits every recording once, whatever the limit, and each belongs to one session", (client) =>
       Effect.gen(function* () {
         const { recordings } = client
         const all = yield* Stream.runCollect(Stream.take(recordings.stream(), rowsRead))
@@ -154,7 +154,7 @@ export const blackBox: Chapter = {
         assertNoneTwice(ofSessions.flat().map(({ id }) => id))
       })
     ),
-    law("metrics are whole numbers, and count no less than the lists show", (client) =>
+    law("metrics are whole numbers, and count at least what the lists show", (client) =>
       Effect.gen(function* () {
         const totals = yield* client.metrics.get
         for (const total of Object.values(totals)) assert.isTrue(Number.isSafeInteger(total) && total >= 0)
@@ -164,7 +164,7 @@ export const blackBox: Chapter = {
         assert.isAtLeast(totals.totalSessions, (yield* someSessions(client)).flatMap(({ sessions }) => sessions).length)
       })
     ),
-    law("what nobody made is not found", ({ live, rooms, sessions }) =>
+    law("unknown ids are not found", ({ live, rooms, sessions }) =>
       Effect.gen(function* () {
         const details = yield* failure(rooms.get(unknownRoom), "RoomNotFound")
         assert.deepStrictEqual(
@@ -178,7 +178,7 @@ export const blackBox: Chapter = {
         else assert.strictEqual(present.failure._tag, "NoLiveSession")
       })
     ),
-    law("a room that is created is found, in the list, and idle", (client) =>
+    law("a new room is found by its id and in the list, and is empty", (client) =>
       Effect.gen(function* () {
         const { live, rooms } = client
         const title = `effect-rooms laws ${yield* Random.nextInt}`

@@ -14,18 +14,18 @@ import { minute, seedRecordings, seedRooms, seedSessions } from "./fixtures.ts"
 import { type Chapter, type WorldGround, worldLaw } from "./law.ts"
 import * as plain from "./plainValues.ts"
 
-/** A page in front of which the list has changed is looked at in up to four rounds of three requests. */
+/** If the list changed in front of a page, a walk checks it in up to four rounds of three requests. */
 const requestsPerPage = 12
 
 /** A list that is filled before each walk. */
 interface ChangingList {
   readonly fill: Effect.Effect<unknown, unknown, Scope.Scope>
   readonly pageSize: number
-  /** A walk, which gives the id of each row. */
+  /** Walks the list and emits the id of each row. */
   readonly walk: (concurrency: number) => Effect.Effect<ReadonlyArray<string>, unknown>
 }
 
-/** Walks a list, one page at a time and three, while each request meets all these faults. */
+/** Walks a list, one page at a time and then three, while all these faults apply to each request. */
 const walksExactly = Effect.fnUntraced(function* (
   ground: WorldGround,
   { fill, pageSize, walk }: ChangingList,
@@ -54,7 +54,7 @@ const walksExactly = Effect.fnUntraced(function* (
 const roomsOf = (ground: WorldGround): ChangingList => ({
   fill: Effect.gen(function* () {
     const { length } = yield* plain.roomIds(ground.rooms.stream())
-    // Rooms that are left, and those that were created meanwhile, are older.
+    // The remaining rooms, and those created during the walk, are older.
     yield* TestClock.adjust(minute)
     yield* seedRooms(ground, Math.max(0, 44 - length))
   }),

@@ -1,5 +1,5 @@
 /**
- * Laws about walks over lists that change or fail meanwhile: nothing is lost, nothing is doubled.
+ * Laws about walks over lists that change or fail during the walk: no row is lost or emitted twice.
  */
 import { assert } from "@effect/vitest"
 import type { RoomId } from "@effect-rooms/core/Identifier"
@@ -15,7 +15,7 @@ import { seedRecordings, seedRooms, seedSessions } from "./fixtures.ts"
 import { type Chapter, type WorldGround, worldLaw } from "./law.ts"
 import * as plain from "./plainValues.ts"
 
-/** Every row that was there all the time was given once, and no row twice. */
+/** Asserts that a walk emitted every row once that was in the list all the time, and no row twice. */
 export const assertWhole = <A>(given: ReadonlyArray<A>, stayed: ReadonlyArray<A>, message: string) => {
   assert.deepStrictEqual(
     given.filter((row) => stayed.includes(row)),
@@ -27,7 +27,7 @@ export const assertWhole = <A>(given: ReadonlyArray<A>, stayed: ReadonlyArray<A>
 
 const concurrencies = [1, 4]
 
-/** A walk of which a page fails for good gives all rows before it, and goes on from there. */
+/** Asserts that a walk with a page that fails for good emits all rows before it, and can be resumed from there. */
 const isResumed = Effect.fnUntraced(function* <Row, Position>(
   { attempts, world }: WorldGround,
   operation: "listRooms" | "listSessions" | "listRecordings",
@@ -42,9 +42,9 @@ const isResumed = Effect.fnUntraced(function* <Row, Position>(
       pages.flatMap(({ items }) => items.map(idOf))
     )
   const all = yield* idsFrom()
-  // A look at the first row of a list is no page behind the first one.
+  // Reading the head of a list again is not a request for a later page.
   const pageBehind = fault(operation).when(({ input: { cursor = 0, limit } }) => cursor > 0 && limit !== 1)
-  // What waits to be sent again would wait for whatever else is in flight.
+  // A request that waits for its retry would wait for every other request in flight.
   for (const concurrency of attempts > 1 ? [1] : concurrencies) {
     const after = concurrency === 1 ? 0 : 1
     const given: Array<string> = []
@@ -71,7 +71,7 @@ const roomsStayed = Effect.fnUntraced(function* (
 ) {
   const { quirks, rooms } = ground
   const moving = fault("listRooms").after(after).times(1).drift({ added, removed })
-  // Without a count, only a walk that reads every boundary again sees that a room went.
+  // Without a count, only a walk that reads every boundary again notices that a room was deleted.
   const verify = removed > 0 && quirks.roomsCount === "absent"
   const given = yield* under(ground, moving, plain.roomIds(rooms.stream({ concurrency, verify })))
   const left = yield* plain.roomIds(rooms.stream())
@@ -84,7 +84,7 @@ const roomsStayed = Effect.fnUntraced(function* (
 export const moving: Chapter = {
   title: "lists that change or fail under a walk",
   laws: [
-    worldLaw("rooms that come meanwhile hide no room and double none", (ground) =>
+    worldLaw("new rooms during a walk hide no room and repeat none", (ground) =>
       Effect.gen(function* () {
         let list = yield* seedRooms(ground, 22)
         for (const concurrency of concurrencies) {
@@ -94,7 +94,7 @@ export const moving: Chapter = {
         }
       })
     ),
-    worldLaw("rooms that go meanwhile hide no room", (ground) =>
+    worldLaw("deleted rooms during a walk hide no other room", (ground) =>
       Effect.gen(function* () {
         let list = yield* seedRooms(ground, 34)
         for (const concurrency of concurrencies) {
@@ -103,14 +103,14 @@ export const moving: Chapter = {
         }
       })
     ),
-    worldLaw("an empty page behind a full one ends nothing before the full one is read again", (ground) =>
+    worldLaw("an empty page after a full one ends a walk only once the full one has been read again", (ground) =>
       Effect.gen(function* () {
         const { rooms, world } = ground
         // No count says that rooms were deleted.
         yield* world.setQuirks({ roomsCount: "absent" })
         for (const concurrency of concurrencies) {
           const list = yield* seedRooms(ground, 20)
-          // The rooms of the second page move onto the first one, which was read by then.
+          // The rooms of the second page move to the first one, which has already been read.
           const meets = fault("listRooms").after(1).times(1).drift({ removed: 10 })
           const given = yield* under(ground, meets, plain.roomIds(rooms.stream({ concurrency })))
           assertWhole(given, list.slice(10), `${concurrency} at a time`)
@@ -118,7 +118,7 @@ export const moving: Chapter = {
         }
       })
     ),
-    worldLaw("sessions that come meanwhile hide no session and double none", (ground) =>
+    worldLaw("new sessions during a walk hide no session and repeat none", (ground) =>
       Effect.gen(function* () {
         const { sessions, world } = ground
         const [room] = yield* seedSessions(world, [23])
@@ -142,7 +142,7 @@ export const moving: Chapter = {
         }
       })
     ),
-    worldLaw("recordings that come meanwhile hide no recording and double none", (ground) =>
+    worldLaw("new recordings during a walk hide no recording and repeat none", (ground) =>
       Effect.gen(function* () {
         const { recordings, world } = ground
         yield* seedRecordings(world, 21)
@@ -160,7 +160,7 @@ export const moving: Chapter = {
         }
       })
     ),
-    worldLaw("a page that fails ends a walk behind all rows before it, and it goes on from there", (ground) =>
+    worldLaw("a page that fails ends a walk after all rows before it, and the walk can be resumed there", (ground) =>
       Effect.gen(function* () {
         const { recordings, rooms, sessions, world } = ground
         const [room] = yield* seedSessions(world, [15])

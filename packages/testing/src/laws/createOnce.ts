@@ -1,5 +1,5 @@
 /**
- * Laws about creating: one logical create is one room, whatever becomes of the answer.
+ * Laws about creating rooms: one logical create makes one room, even if responses are lost.
  */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ import * as plain from "./plainValues.ts"
 
 const create = fault("createRoom")
 
-/** An answer is lost, and the room was made. */
+/** Faults that lose the response after the room was created. */
 const lostAnswers: ReadonlyArray<readonly [string, number | undefined, Fault]> = [
   ["Transport", undefined, create.reset("afterWork")],
   ["Transport", 201, create.cut()],
@@ -24,7 +24,7 @@ const lostAnswers: ReadonlyArray<readonly [string, number | undefined, Fault]> =
   ["InvalidResponse", 200, create.wrongShape()]
 ]
 
-/** An answer is lost, and the room was not made. Nobody but the service can tell. */
+/** Faults that lose the response before the room is created. Only the service knows that. */
 const lostRequests: ReadonlyArray<readonly [string, number | undefined, Fault]> = [
   ["Transport", undefined, create.reset("beforeWork")],
   ["UnexpectedStatus", 500, create.respond(500)],
@@ -42,7 +42,7 @@ const idsWithKey = ({ rooms }: Pick<Client, "rooms">, key: string) =>
 export const createOnce: Chapter = {
   title: "creating exactly once",
   laws: [
-    worldLaw("a create whose answer was lost is CreateOutcomeUnknown, and is not sent again", (ground) =>
+    worldLaw("a create without a response fails with CreateOutcomeUnknown, and is not sent again", (ground) =>
       Effect.gen(function* () {
         const { quirks, rooms } = ground
         for (const [reason, status, fault] of [...lostAnswers, ...lostRequests]) {
@@ -55,7 +55,7 @@ export const createOnce: Chapter = {
         assert.strictEqual((yield* plain.roomIds(rooms.stream())).length, lostAnswers.length)
       })
     ),
-    worldLaw("a create that was certainly not processed is refused with the reason, and makes no room", (ground) =>
+    worldLaw("a create that was certainly not processed fails with the reason, and makes no room", (ground) =>
       Effect.gen(function* () {
         const { attempts, quirks, rooms } = ground
         const limited = yield* failure(under(ground, create.respond(429), rooms.create({})), "ServiceError")
@@ -67,7 +67,7 @@ export const createOnce: Chapter = {
         assert.deepStrictEqual(yield* plain.roomIds(rooms.stream()), [])
       })
     ),
-    refusalsLaw("a create for which no connection is made is Transport, and makes no room", (ground) =>
+    refusalsLaw("a create without a connection fails with Transport, and makes no room", (ground) =>
       Effect.gen(function* () {
         const { attempts, quirks, rooms } = ground
         const refused = yield* failure(under(ground, create.refuse(), rooms.create({})), "ServiceError")
@@ -84,12 +84,12 @@ export const createOnce: Chapter = {
         assert.strictEqual((yield* plain.roomIds(rooms.stream())).length, 1)
       })
     ),
-    worldLaw("createOnce makes one room for a key, and keeps the key in its metadata", ({ rooms }) =>
+    worldLaw("createOnce makes one room for a key, and stores the key in its metadata", ({ rooms }) =>
       Effect.gen(function* () {
         const input = { roomLocked: true, metadata: { title: "Once" } }
         const once = yield* rooms.createOnce(input, { key: "a" })
         const soon = yield* rooms.createOnce(input, { key: "a" })
-        // For some seconds, a client knows what it made. After that, the list tells.
+        // For some seconds, a client remembers what it created. After that, it finds the room in the list.
         yield* TestClock.adjust(minute)
         const again = yield* rooms.createOnce(input, { key: "a" })
         const other = yield* rooms.createOnce(input, { key: "b" })
@@ -112,7 +112,7 @@ export const createOnce: Chapter = {
         for (const key of keys) assert.match(String(key), /^[0-9a-f]{32}$/)
       })
     ),
-    worldLaw("concurrent calls of createOnce with one key make one room, and all have it", (ground) =>
+    worldLaw("concurrent calls of createOnce with one key make one room, and all return it", (ground) =>
       Effect.gen(function* () {
         const { rooms } = ground
         const once = rooms.createOnce({ metadata: { title: "Once" } }, { key: "a" })
@@ -133,7 +133,7 @@ export const createOnce: Chapter = {
         assert.sameMembers(yield* plain.roomIds(rooms.stream()), roomIds)
       })
     ),
-    worldLaw("createOnce refuses a key that a concurrent call has with other input", ({ rooms }) =>
+    worldLaw("createOnce refuses a key that a concurrent call uses with different input", ({ rooms }) =>
       Effect.gen(function* () {
         const [made, refused] = yield* Effect.all(
           [
@@ -146,7 +146,7 @@ export const createOnce: Chapter = {
         assert.deepStrictEqual(yield* plain.roomIds(rooms.stream()), [made.roomId])
       })
     ),
-    worldLaw("a call of createOnce that is given up does not end the others", ({ rooms }) =>
+    worldLaw("an interrupted call of createOnce does not interrupt the others", ({ rooms }) =>
       Effect.gen(function* () {
         const once = rooms.createOnce({}, { key: "a" })
         const first = yield* Effect.forkChild(once, { startImmediately: true })
@@ -156,7 +156,7 @@ export const createOnce: Chapter = {
         assert.deepStrictEqual(yield* plain.roomIds(rooms.stream()), [roomId])
       })
     ),
-    worldLaw("createOnce makes one room, whatever becomes of the answer", (ground) =>
+    worldLaw("createOnce makes one room, even if the response is lost", (ground) =>
       Effect.gen(function* () {
         const { quirks, rooms } = ground
         for (const [index, [, , { action }]] of [...lostAnswers, ...lostRequests].entries()) {
@@ -166,7 +166,7 @@ export const createOnce: Chapter = {
           const made = yield* idsWithKey(ground, key)
           if (result._tag === "Success") assert.deepStrictEqual(made, [result.success.roomId])
           else {
-            // Where rooms are added at the tail of the list, its beginning does not tell that a room is missing.
+            // If new rooms are at the tail of the list, its beginning cannot show that a room is missing.
             assert.deepStrictEqual([quirks.roomsOrder, made], ["oldestFirst", []])
             assert.strictEqual(result.failure._tag, "CreateOutcomeUnknown")
           }
@@ -174,7 +174,7 @@ export const createOnce: Chapter = {
         }
       })
     ),
-    worldLaw("createOnce gives up where every answer is lost, and says with which key to look", (ground) =>
+    worldLaw("createOnce gives up if every response is lost, and its error names the key", (ground) =>
       Effect.gen(function* () {
         const { rooms } = ground
         const lost = create.reset("beforeWork")
@@ -184,7 +184,7 @@ export const createOnce: Chapter = {
         assert.deepStrictEqual(yield* plain.roomIds(rooms.stream()), [])
       })
     ),
-    worldLaw("createOnce never makes two rooms, however many there are", (ground) =>
+    worldLaw("createOnce never makes two rooms, even in a long list", (ground) =>
       Effect.gen(function* () {
         const { quirks, rooms } = ground
         yield* seedRooms(ground, 45)
@@ -201,7 +201,7 @@ export const createOnce: Chapter = {
           yield* seedRooms(ground, 49)
           assert.strictEqual((yield* rooms.createOnce({}, { key: "a" })).roomId, roomId)
         } else if (result._tag === "Failure") {
-          // The first pages of the list do not show the newest rooms, so that it cannot be told.
+          // The first pages of the list do not contain the newest rooms, so the client cannot know.
           assert.strictEqual(result.failure._tag, "CreateOutcomeUnknown")
         }
       })

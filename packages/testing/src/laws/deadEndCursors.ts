@@ -1,5 +1,5 @@
 /**
- * Laws about services whose pages do not lead to the end of a list: a walk over it ends, and says why.
+ * Laws about services whose pages never lead to the end of a list: a walk ends, and its error says why.
  */
 import { assert } from "@effect/vitest"
 import type { RoomError } from "@effect-rooms/core/Backend"
@@ -23,7 +23,7 @@ const sessions = ["a", "b"].map((sessionId) => ({ sessionId, startTime: 1, endTi
 const rooms = ["a", "b"].map((roomId) => ({ roomId, createdAt: 1, roomLocked: false, metadata: null }))
 const recordings = ["a", "b"].map((id) => ({ id, recordingUrl: "https://recordings.invalid", recordingSize: 1 }))
 
-/** A walk over a list of which every request gives the same two rows. */
+/** Walks a list whose every page has the same two rows. */
 const isEnded = Effect.fnUntraced(function* (
   ground: WorldGround,
   operation: ListName,
@@ -49,7 +49,7 @@ const isEnded = Effect.fnUntraced(function* (
 export const nowhere: Chapter = {
   title: "lists that lead nowhere",
   laws: [
-    worldLaw("rooms: the first page, whatever was asked for, is WrongPage", (ground) =>
+    worldLaw("a service that always returns the first page of rooms fails a walk with WrongPage", (ground) =>
       isEnded(
         ground,
         "listRooms",
@@ -58,7 +58,7 @@ export const nowhere: Chapter = {
         (concurrency) => ground.rooms.pages({ concurrency })
       )
     ),
-    worldLaw("rooms: a page that leads to itself while rooms are missing is StuckCursor", (ground) =>
+    worldLaw("a page of rooms that leads to itself while rooms are missing fails a walk with StuckCursor", (ground) =>
       isEnded(
         ground,
         "listRooms",
@@ -67,7 +67,7 @@ export const nowhere: Chapter = {
         (concurrency) => ground.rooms.pages({ concurrency })
       )
     ),
-    worldLaw("rooms: a count of more rooms than the pages have is RowsMissing", (ground) =>
+    worldLaw("a count of more rooms than the pages contain fails a walk with RowsMissing", (ground) =>
       isEnded(
         ground,
         "listRooms",
@@ -76,7 +76,7 @@ export const nowhere: Chapter = {
         (concurrency) => ground.rooms.pages({ concurrency })
       )
     ),
-    worldLaw("rooms: a walk ends although every page names a next one", (ground) =>
+    worldLaw("a walk over rooms ends although every page names a next one", (ground) =>
       Effect.gen(function* () {
         const { rooms, world } = ground
         for (const roomsCount of ["total", "absent"] as const) {
@@ -93,7 +93,7 @@ export const nowhere: Chapter = {
         }
       })
     ),
-    worldLaw("recordings: a walk ends although every page names a next one", ({ recordings, world }) =>
+    worldLaw("a walk over recordings ends although every page names a next one", ({ recordings, world }) =>
       Effect.gen(function* () {
         yield* world.setQuirks({ recordingsEnd: "next" })
         for (const count of [15, 20]) {
@@ -105,12 +105,12 @@ export const nowhere: Chapter = {
         }
       })
     ),
-    worldLaw("sessions: the same page again is RepeatedPage", (ground) =>
+    worldLaw("a repeated page of sessions fails a walk with RepeatedPage", (ground) =>
       isEnded(ground, "listSessions", { sessions }, "RepeatedPage", (concurrency) =>
         ground.sessions.pages(roomId, { limit: 2, concurrency })
       )
     ),
-    worldLaw("recordings: a page that leads to itself is StuckCursor", (ground) =>
+    worldLaw("a page of recordings that leads to itself fails a walk with StuckCursor", (ground) =>
       isEnded(ground, "listRecordings", { recordings, nextCursor: 5 }, "StuckCursor", (concurrency) =>
         ground.recordings.pages({ limit: 2, concurrency })
       )

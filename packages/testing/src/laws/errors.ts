@@ -1,5 +1,5 @@
 /**
- * Laws about answers that are no success: the status decides what they are, for every operation.
+ * Laws about error responses: the status decides which error an operation fails with.
  */
 
 import { assert } from "@effect/vitest"
@@ -44,7 +44,7 @@ const isAnsweredWith = Effect.fnUntraced(function* (ground: WorldGround, operati
   }
 })
 
-/** How long a service that is asked to say so tells to wait. */
+/** How long a service asks to wait, by its quirk `retryAfter`. */
 const waitOf = ({ retryAfter }: Quirks, millis: number): number | undefined => {
   switch (retryAfter) {
     case "seconds":
@@ -60,7 +60,7 @@ const waitOf = ({ retryAfter }: Quirks, millis: number): number | undefined => {
 export const errors: Chapter = {
   title: "errors",
   laws: [
-    worldLaw("are what the status says, whatever the operation, with evidence", (ground) =>
+    worldLaw("the status of a response decides the error of every operation, which carries evidence", (ground) =>
       Effect.gen(function* () {
         for (const [operation] of everyOperation(ground)) {
           yield* isAnsweredWith(ground, operation, 404)
@@ -71,7 +71,7 @@ export const errors: Chapter = {
         }
       })
     ),
-    worldLaw("say which room and which session was not found", (ground) =>
+    worldLaw("an error about an unknown room or session names it", (ground) =>
       Effect.gen(function* () {
         for (const [operation, effect] of everyOperation(ground)) {
           const tag = tagOf(operation, 404)
@@ -82,22 +82,24 @@ export const errors: Chapter = {
         }
       })
     ),
-    worldLaw("of a service that asks to wait for longer than a minute come at once, and say for how long", (ground) =>
-      Effect.gen(function* () {
-        const { attempts, quirks } = ground
-        for (const [operation, effect] of everyOperation(ground)) {
-          const limited = fault(operation).respond(429, { retryAfter: "90 seconds" })
-          const error = yield* failure(under(ground, limited, effect), "ServiceError")
-          assert(error.reason._tag === "RateLimited")
-          const wait = waitOf(quirks, 90 * second)
-          assert.strictEqual(Option.getOrUndefined(Option.map(error.retryAfter, Duration.toMillis)), wait)
-          assert.isTrue(error.isRetryable)
-          assertEvidence(error.evidence, operation, times(wait === undefined ? attempts : 1, 429), quirks)
-          assert.isBelow(error.evidence.elapsedMillis, 60 * second)
-        }
-      })
+    worldLaw(
+      "an operation fails immediately if the service asks to wait longer than a minute, and its error says how long",
+      (ground) =>
+        Effect.gen(function* () {
+          const { attempts, quirks } = ground
+          for (const [operation, effect] of everyOperation(ground)) {
+            const limited = fault(operation).respond(429, { retryAfter: "90 seconds" })
+            const error = yield* failure(under(ground, limited, effect), "ServiceError")
+            assert(error.reason._tag === "RateLimited")
+            const wait = waitOf(quirks, 90 * second)
+            assert.strictEqual(Option.getOrUndefined(Option.map(error.retryAfter, Duration.toMillis)), wait)
+            assert.isTrue(error.isRetryable)
+            assertEvidence(error.evidence, operation, times(wait === undefined ? attempts : 1, 429), quirks)
+            assert.isBelow(error.evidence.elapsedMillis, 60 * second)
+          }
+        })
     ),
-    worldLaw("are where a redirect leads: it is not followed", (ground) =>
+    worldLaw("a redirect is not followed", (ground) =>
       Effect.gen(function* () {
         const location = "https://elsewhere.invalid/"
         const moved = fault("listRooms").respond(302, { headers: { location } })
@@ -106,7 +108,7 @@ export const errors: Chapter = {
         assert.deepStrictEqual([error.reason.status, error.reason.location], [302, location])
       })
     ),
-    retriesLaw("that pass are survived: a read is sent again, and gives what it would have given", (ground) =>
+    retriesLaw("a read survives temporary failures: it is sent again and succeeds", (ground) =>
       Effect.gen(function* () {
         const { attempts, world } = ground
         const { roomId } = yield* ground.rooms.create({})
@@ -120,7 +122,7 @@ export const errors: Chapter = {
         }
       })
     ),
-    retriesLaw("of a service that asks to wait are waited for", (ground) =>
+    retriesLaw("a retry waits as long as the service asks", (ground) =>
       Effect.gen(function* () {
         const { metrics, quirks, world } = ground
         const limited = fault("metrics").times(1).respond(429, { retryAfter: "7 seconds" })
@@ -130,7 +132,7 @@ export const errors: Chapter = {
         if (quirks.retryAfter !== "absent") assert.isAtLeast(again.at - first.at, 7 * second)
       })
     ),
-    retriesLaw("of one page make no walk begin again", (ground) =>
+    retriesLaw("a failed page is retried alone, without starting the walk again", (ground) =>
       Effect.gen(function* () {
         const { quirks, rooms, world } = ground
         yield* world.seed({ rooms: numbers(25).map((index) => ({ createdAgo: (30 - index) * second })) })

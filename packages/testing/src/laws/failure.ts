@@ -1,5 +1,5 @@
 /**
- * Failures that are promised, and the evidence that they come with.
+ * Assertions about failures and their evidence.
  */
 
 import { assert } from "@effect/vitest"
@@ -22,20 +22,21 @@ const hasTag = <E extends Tagged, Tag extends E["_tag"]>(
   tag: Tag
 ): error is Extract<E, { readonly _tag: Tag }> => error._tag === tag
 
-/** The error of an effect that is to fail with this tag. */
+/** Returns the error of an effect, which must fail with this tag. */
 export const failure = Effect.fnUntraced(function* <A, E extends Tagged, R, const Tag extends E["_tag"]>(
   effect: Effect.Effect<A, E, R>,
   tag: Tag
 ) {
   const result = yield* Effect.result(effect)
   if (Result.isSuccess(result))
-    assert.fail(`it succeeded, but was to fail with ${tag}: ${JSON.stringify(result.success)}`)
+    assert.fail(`it succeeded, but should have failed with ${tag}: ${JSON.stringify(result.success)}`)
   const error = result.failure
-  if (!hasTag(error, tag)) assert.fail(`it failed with ${error._tag}, but was to fail with ${tag}: ${error.message}`)
+  if (!hasTag(error, tag))
+    assert.fail(`it failed with ${error._tag}, but should have failed with ${tag}: ${error.message}`)
   return error
 })
 
-/** What was met: the status of each attempt, `undefined` where no answer came. Nothing was sent where there is none. */
+/** Asserts the evidence of an error: the status of each attempt, or `undefined` for an attempt without a response. */
 export const assertEvidence = (
   evidence: Evidence,
   operation: OperationName,
@@ -64,10 +65,10 @@ export const assertEvidence = (
   for (const { cause, status } of evidence.attempts) assert.isTrue(status !== undefined || cause !== undefined)
 }
 
-/** The same, as often as a client tries. */
+/** Repeats a status, once for each attempt. */
 export const times = <A>(count: number, value: A): ReadonlyArray<A> => Array.from({ length: count }, () => value)
 
-/** An effect whose requests meet a fault. Waits between attempts are over at once. */
+/** Runs an effect under a fault. Waits between attempts take no time. */
 export const under = <A, E, R>(
   { world }: Pick<WorldGround, "world">,
   fault: Fault,

@@ -1,5 +1,5 @@
 /**
- * Laws about answers that never arrive whole, and answers that break the contract.
+ * Laws about responses that never arrive whole, and responses that break the contract.
  */
 
 import { assert } from "@effect/vitest"
@@ -13,7 +13,7 @@ import { assertEvidence, failure, times, under } from "./failure.ts"
 import { type Chapter, refusalsLaw, worldLaw } from "./law.ts"
 import { withoutPatience } from "./virtualTime.ts"
 
-/** An answer of each operation of which one thing breaks the contract, and where. */
+/** For each operation, a response that breaks the contract in one place, and the path of that place. */
 const wrongShapes: Record<OperationName, readonly [path: string, body: Schema.Json]> = {
   createRoom: ["data.roomId", { message: "created", data: {} }],
   listRooms: [
@@ -45,7 +45,7 @@ const wrongShapes: Record<OperationName, readonly [path: string, body: Schema.Js
 export const faults: Chapter = {
   title: "broken answers",
   laws: [
-    refusalsLaw("of which no connection is made are Transport, and were never sent", (ground) =>
+    refusalsLaw("a request without a connection fails with Transport, and was never sent", (ground) =>
       Effect.gen(function* () {
         const { attempts, quirks, world } = ground
         for (const [operation, effect] of everyRead(ground)) {
@@ -61,7 +61,7 @@ export const faults: Chapter = {
         for (const { outcome } of yield* world.log) assert.strictEqual(outcome, "NotDone")
       })
     ),
-    worldLaw("of which nothing arrives are Transport, and may have been processed", (ground) =>
+    worldLaw("a request without a response fails with Transport, and may have been processed", (ground) =>
       Effect.gen(function* () {
         const { attempts, quirks } = ground
         for (const [operation, effect] of everyRead(ground)) {
@@ -76,7 +76,7 @@ export const faults: Chapter = {
         }
       })
     ),
-    worldLaw("that break off in the middle are Transport, with the status that arrived", (ground) =>
+    worldLaw("a response that breaks off fails with Transport, and carries its status", (ground) =>
       Effect.gen(function* () {
         const { attempts, quirks, rooms, world } = ground
         const { roomId } = yield* rooms.create({})
@@ -90,7 +90,7 @@ export const faults: Chapter = {
         }
       })
     ),
-    worldLaw("that never come are a Timeout", (ground) =>
+    worldLaw("a response that never comes fails with Timeout", (ground) =>
       Effect.gen(function* () {
         const { rooms } = ground
         const stalled = under(ground, fault("listRooms").stall(), withoutPatience(rooms.page()))
@@ -99,7 +99,7 @@ export const faults: Chapter = {
         assert.isTrue(error.isRetryable)
       })
     ),
-    worldLaw("of a wrong shape are InvalidResponse, and say where", (ground) =>
+    worldLaw("a response of the wrong shape fails with InvalidResponse, which says where", (ground) =>
       Effect.gen(function* () {
         const { quirks } = ground
         for (const [operation, effect] of everyOperation(ground)) {
@@ -111,12 +111,12 @@ export const faults: Chapter = {
           assert.notStrictEqual(error.reason.problem, "")
           assert.strictEqual(error.reason.excerpt, JSON.stringify(body))
           assert.isFalse(error.isRetryable)
-          // Sent again, it would be as wrong.
+          // A retry would get the same wrong response.
           assertEvidence(error.evidence, operation, [200], quirks)
         }
       })
     ),
-    worldLaw("that are no JSON are InvalidResponse, and show how they begin", (ground) =>
+    worldLaw("a response that is not JSON fails with InvalidResponse, which shows an excerpt", (ground) =>
       Effect.gen(function* () {
         const { quirks } = ground
         const bodies = [

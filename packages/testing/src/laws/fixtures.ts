@@ -1,5 +1,5 @@
 /**
- * What has happened before a law looks: every row can be told from every other one.
+ * The past of a world for the laws: every row differs from every other one.
  */
 import type { RoomId } from "@effect-rooms/core/Identifier"
 import * as Clock from "effect/Clock"
@@ -16,7 +16,7 @@ export const hour = 60 * minute
 /** The moment at which a law begins: a Monday at noon. */
 export const start = 1_772_452_800_000
 
-/** `length` numbers from 0 on. */
+/** Returns `length` numbers, starting with 0. */
 export const numbers = (length: number): ReadonlyArray<number> => Array.from({ length }, (_, index) => index)
 
 /** Rooms that were created one second after the other up to now, and their ids in the order of the service's list. */
@@ -34,8 +34,8 @@ export const inListOrder = <A>({ roomsOrder }: Quirks, oldestFirst: ReadonlyArra
   roomsOrder === "newestFirst" ? oldestFirst.toReversed() : oldestFirst
 
 /**
- * Rooms with so many sessions each, an hour apart and half an hour long, and for each room its id and when its sessions
- * began, newest first.
+ * Seeds rooms with this many sessions each, an hour apart and half an hour long. Returns the id of each room and the start times of
+ * its sessions, newest first.
  */
 export const seedSessions = Effect.fnUntraced(function* (
   world: World["Service"],
@@ -43,12 +43,12 @@ export const seedSessions = Effect.fnUntraced(function* (
   apiKey?: Redacted.Redacted<string>
 ) {
   const now = yield* Clock.currentTimeMillis
-  // No session begins when another one does, whatever room it is in.
+  // No two sessions begin at the same time, not even in different rooms.
   const startTimes = counts.map((count, index) => numbers(count).map((number) => now - (number + 1) * hour - index))
   const roomIds = yield* world.seed(
     make(
       ...counts.map((_, index) => {
-        // Before all sessions, and in the order in which they were asked for.
+        // Before all sessions, in the given order.
         const createdAgo = (Math.max(...counts) + 1 + counts.length - index) * hour
         return (startTimes[index] ?? []).reduceRight(
           (builder, at) => builder.session({ at, participants: [`Ada ${index}`, `Grace ${index}`] }),
@@ -61,7 +61,7 @@ export const seedSessions = Effect.fnUntraced(function* (
   return roomIds.map((roomId, index) => ({ roomId, startTimes: startTimes[index] ?? [] }))
 })
 
-/** A room of one session with so many recordings, of the sizes 1, 2, 3, … in the order in which they were made. */
+/** Seeds a room with one session and this many recordings, of sizes 1, 2, 3, … in the order in which they were made. */
 export const seedRecordings = (
   world: World["Service"],
   count: number,
@@ -72,7 +72,7 @@ export const seedRecordings = (
     apiKey
   )
 
-/** What has happened before a law that does not make its own data: something of everything. */
+/** The past for a law that does not make its own data: some of everything. */
 export const seedAny = Effect.fnUntraced(function* (world: World["Service"]) {
   yield* world.seed(yield* office({ rooms: 12, sessions: 40, days: 7, live: 2, people: 6 }))
   const recorded = (title: string, ago: number, count: number) =>

@@ -1,5 +1,5 @@
 /**
- * Laws about input: what no service could answer is refused before anything is sent, with the name of the field.
+ * Laws about input: an invalid request is refused before anything is sent, and the error names the field.
  */
 
 import { assert } from "@effect/vitest"
@@ -68,8 +68,8 @@ const areRefused = (client: Client) =>
 export const input: Chapter = {
   title: "input",
   laws: [
-    law("what no service could answer is refused, with the name of the field", areRefused),
-    worldLaw("of what is refused, nothing reaches the service", (ground) =>
+    law("an invalid request is refused, and the error names the field", areRefused),
+    worldLaw("a refused request never reaches the service", (ground) =>
       Effect.gen(function* () {
         yield* areRefused(ground)
         assert.deepStrictEqual(yield* ground.world.log, [])

@@ -1,5 +1,5 @@
 /**
- * What a law is, and what it stands on.
+ * Laws: promises of the five services, as tests.
  */
 import { LiveRooms } from "@effect-rooms/core/LiveRooms"
 import { Metrics } from "@effect-rooms/core/Metrics"
@@ -13,7 +13,7 @@ import type * as Scope from "effect/Scope"
 import type { Quirks } from "../Quirks.ts"
 import type { World } from "../World.ts"
 
-/** The five services, as one API key has them. */
+/** The five services of one API key. */
 export interface Client {
   readonly rooms: Rooms["Service"]
   readonly sessions: Sessions["Service"]
@@ -32,37 +32,37 @@ export const client: Effect.Effect<Client, never, RoomServices> = Effect.gen(fun
   }
 })
 
-/** A client, and the world behind it. */
+/** A client and its world. */
 export interface WorldGround extends Client {
   readonly world: World["Service"]
   readonly quirks: Quirks
-  /** How often the client sends a request at most. */
+  /** The most attempts that the client makes for a request. */
   readonly attempts: number
 }
 
-/** Gives clients of the same service with other API keys. */
+/** Makes clients of the same service for other API keys. */
 export interface WithClients {
   readonly clientOf: (apiKey: Redacted.Redacted<string>) => Effect.Effect<Client, unknown, Scope.Scope>
 }
 
-/** A law fails by an assertion, or by whatever goes wrong that should not. */
+/** The test of a law. It fails with a failed assertion or with any other error. */
 export type Holds<Ground> = (ground: Ground) => Effect.Effect<void, unknown, Scope.Scope>
 
 /** A promise of the services. Its name is the promise. */
 export type Law =
-  /** Holds for every service, whoever uses it, and however it reads the contract. */
+  /** Holds for every service, however it reads the contract. */
   | { readonly needs: "client"; readonly name: string; readonly holds: Holds<Client> }
   | { readonly needs: "clients"; readonly name: string; readonly holds: Holds<Client & WithClients> }
   | { readonly needs: "otherKey"; readonly name: string; readonly holds: Holds<Client & { readonly other: Client }> }
-  /** Makes its own data, and knows what it made. */
+  /** Makes its own data in a world. */
   | { readonly needs: "world"; readonly name: string; readonly holds: Holds<WorldGround> }
   | { readonly needs: "worldAndClients"; readonly name: string; readonly holds: Holds<WorldGround & WithClients> }
-  /** A fault can keep a connection from being made. */
+  /** Needs faults that refuse connections. */
   | { readonly needs: "worldAndRefusals"; readonly name: string; readonly holds: Holds<WorldGround> }
-  /** The client sends a request again where that may help. */
+  /** Needs a client that retries. */
   | { readonly needs: "worldAndRetries"; readonly name: string; readonly holds: Holds<WorldGround> }
 
-/** Laws about one thing. */
+/** The laws about one subject. */
 export interface Chapter {
   readonly title: string
   readonly laws: ReadonlyArray<Law>

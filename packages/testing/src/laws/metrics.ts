@@ -1,5 +1,5 @@
 /**
- * Laws about usage metrics: they are the sum of what happened.
+ * Laws about usage metrics.
  */
 import { assert } from "@effect/vitest"
 import { PeerId } from "@effect-rooms/core/Identifier"
@@ -33,7 +33,7 @@ const past = make(
 export const metrics: Chapter = {
   title: "metrics",
   laws: [
-    worldLaw("are the sum of what happened: sessions, minutes, users, recordings, livestreams", ({ metrics, world }) =>
+    worldLaw("metrics count sessions, minutes, users, recordings and livestreams", ({ metrics, world }) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* metrics.get, nothing)
         yield* world.seed(past)
@@ -46,7 +46,7 @@ export const metrics: Chapter = {
         })
       })
     ),
-    worldLaw("grow with what happens, in whole minutes, also while sessions run", ({ metrics, rooms, world }) =>
+    worldLaw("metrics grow in whole minutes, also while sessions are running", ({ metrics, rooms, world }) =>
       Effect.gen(function* () {
         const peerId = PeerId.make("ada")
         const { roomId } = yield* rooms.create({})
@@ -61,13 +61,13 @@ export const metrics: Chapter = {
         yield* TestClock.adjust(10 * minute)
         const ended = { ...running, totalDuration: 1, recordingCount: 1, livestreamCount: 1 }
         assert.deepStrictEqual(yield* metrics.get, ended)
-        // Parts of minutes add up, and somebody who comes again is no other user.
+        // Parts of minutes add up, and a peer who comes back is the same user.
         yield* world.join((yield* rooms.create({})).roomId, { peerId })
         yield* TestClock.adjust(second)
         assert.deepStrictEqual(yield* metrics.get, { ...ended, totalSessions: 2, totalDuration: 2 })
       })
     ),
-    worldLaw("agree with the lists", (ground) =>
+    worldLaw("metrics agree with the lists", (ground) =>
       Effect.gen(function* () {
         const { metrics, quirks, recordings, rooms, sessions, world } = ground
         yield* world.seed(past)
@@ -82,7 +82,7 @@ export const metrics: Chapter = {
         if (quirks.roomsCount === "total") assert.deepStrictEqual(count._tag === "Some" && count.value, 4)
       })
     ),
-    worldLaw("keep what happened in a room that was deleted", ({ metrics, rooms, world }) =>
+    worldLaw("metrics still count the past of a deleted room", ({ metrics, rooms, world }) =>
       Effect.gen(function* () {
         const { roomId } = yield* rooms.create({})
         const { sessionId } = yield* world.join(roomId)

@@ -1,5 +1,5 @@
 /**
- * What the services give as plain values: they compare by content, and a difference reads well.
+ * Rows of the services as plain values, which compare by content and read well in a diff.
  */
 import type { LiveParticipants } from "@effect-rooms/core/LiveParticipant"
 import type { Recording } from "@effect-rooms/core/Recording"
@@ -42,7 +42,7 @@ export const session = ({ endTime, sessionId, startTime }: Session) => ({
   endTime: millisOrNull(endTime)
 })
 
-/** Sessions that were made from a scenario are known by when they began. */
+/** Identifies sessions of a scenario by their start times. */
 export const startTimes = (sessions: ReadonlyArray<Session>) => sessions.map(({ startTime }) => millis(startTime))
 
 export const participant = ({ exitTime, joinTime, metadata, peerId }: Participant) => ({
@@ -61,10 +61,10 @@ export const live = ({ count, participants }: LiveParticipants) => ({
   }))
 })
 
-/** Recordings that were made from a scenario are known by their sizes. */
+/** Identifies recordings of a scenario by their sizes. */
 export const sizes = (recordings: ReadonlyArray<Recording>) => recordings.map(({ recordingSize }) => recordingSize)
 
-/** All rows of a stream, each as a plain value. */
+/** Collects the rows of a stream as plain values. */
 export const collect = <A, B, E, R>(stream: Stream.Stream<A, E, R>, f: (row: A) => B): Effect.Effect<Array<B>, E, R> =>
   Effect.map(Stream.runCollect(stream), (rows) => rows.map((row) => f(row)))
 

@@ -1,5 +1,5 @@
 /**
- * Laws about who is in a room and when: sessions begin with the first join and end with the last leave.
+ * Laws about presence: sessions begin with the first join and end with the last leave.
  */
 import { assert } from "@effect/vitest"
 import { PeerId, RoomId, SessionId } from "@effect-rooms/core/Identifier"
@@ -21,7 +21,7 @@ const sessionsOf = ({ sessions }: Client, roomId: RoomId) => plain.collect(sessi
 const staysOf = ({ sessions }: Client, sessionId: SessionId) =>
   Effect.map(sessions.participants(sessionId), (participants) => participants.map(plain.participant))
 
-/** A stay, from a minute to another one, or to the present. */
+/** A stay from one minute to another, or until now. */
 const stay = (peerId: PeerId, from: number, until: number | null, metadata: object | null = null) => ({
   peerId,
   joinTime: moment(from),
@@ -54,7 +54,7 @@ export const presence: Chapter = {
           assert.deepStrictEqual(yield* staysOf(ground, sessionId), [stay(ada, 1, 3), stay(grace, 2, 5)])
         })
     ),
-    worldLaw("whoever comes back while it runs has another stay in the same session", (ground) =>
+    worldLaw("a peer who comes back during a session has another stay in it", (ground) =>
       Effect.gen(function* () {
         const { live, rooms, world } = ground
         const { roomId } = yield* rooms.create({})
@@ -79,7 +79,7 @@ export const presence: Chapter = {
         assert.deepStrictEqual(yield* sessionsOf(ground, roomId), [{ sessionId, startTime: start, endTime: moment(3) }])
       })
     ),
-    worldLaw("whoever joins a room after its session ended begins another one", (ground) =>
+    worldLaw("a join after the end of a session begins another session", (ground) =>
       Effect.gen(function* () {
         const { rooms, world } = ground
         const { roomId } = yield* rooms.create({})
@@ -96,7 +96,7 @@ export const presence: Chapter = {
         assert.deepStrictEqual(yield* staysOf(ground, second.sessionId), [stay(ada, 2, null)])
       })
     ),
-    worldLaw("where a session is ended, everybody has left it at that moment", (ground) =>
+    worldLaw("ending a session ends every stay in it at the same moment", (ground) =>
       Effect.gen(function* () {
         const { rooms, world } = ground
         const { roomId } = yield* rooms.create({})
@@ -112,7 +112,7 @@ export const presence: Chapter = {
         yield* failure(world.leave(roomId, grace), "RoomIdle")
       })
     ),
-    worldLaw("a locked room lets nobody in, and whoever is in it goes on", (ground) =>
+    worldLaw("a locked room refuses joins, but its session continues", (ground) =>
       Effect.gen(function* () {
         const { live, rooms, world } = ground
         const { roomId } = yield* rooms.create({ roomLocked: true })
@@ -128,7 +128,7 @@ export const presence: Chapter = {
         assert.strictEqual((yield* sessionsOf(ground, roomId)).length, 1)
       })
     ),
-    worldLaw("nobody is in a room twice, and nobody leaves who is not there", (ground) =>
+    worldLaw("a peer cannot join a room twice, or leave a room it is not in", (ground) =>
       Effect.gen(function* () {
         const { live, rooms, world } = ground
         const { roomId } = yield* rooms.create({})
@@ -138,31 +138,29 @@ export const presence: Chapter = {
         assert.strictEqual((yield* live.participants(roomId)).count, 1)
       })
     ),
-    worldLaw(
-      "who is in a room is told with the time of joining and what the token holds, and who left is not",
-      (ground) =>
-        Effect.gen(function* () {
-          const { live, quirks, rooms, world } = ground
-          const { roomId } = yield* rooms.create({})
-          const other = yield* rooms.create({})
-          yield* world.join(other.roomId, { peerId: grace })
-          const metadata = { displayName: "Ada 👋", tags: [1, null] }
-          yield* world.join(roomId, { peerId: ada, metadata })
-          yield* world.join(roomId, { peerId: grace })
-          yield* atMinute(1)
-          const { peerId } = yield* world.join(roomId)
-          yield* world.leave(roomId, grace)
-          const joined = (minutes: number) => (quirks.liveJoinTime === "known" ? moment(minutes) : null)
-          assert.deepStrictEqual(plain.live(yield* live.participants(roomId)), {
-            count: 2,
-            participants: [
-              { peerId: ada, joinTime: joined(0), metadata },
-              { peerId, joinTime: joined(1), metadata: null }
-            ]
-          })
+    worldLaw("live participants have a join time and metadata, and peers who left are not among them", (ground) =>
+      Effect.gen(function* () {
+        const { live, quirks, rooms, world } = ground
+        const { roomId } = yield* rooms.create({})
+        const other = yield* rooms.create({})
+        yield* world.join(other.roomId, { peerId: grace })
+        const metadata = { displayName: "Ada 👋", tags: [1, null] }
+        yield* world.join(roomId, { peerId: ada, metadata })
+        yield* world.join(roomId, { peerId: grace })
+        yield* atMinute(1)
+        const { peerId } = yield* world.join(roomId)
+        yield* world.leave(roomId, grace)
+        const joined = (minutes: number) => (quirks.liveJoinTime === "known" ? moment(minutes) : null)
+        assert.deepStrictEqual(plain.live(yield* live.participants(roomId)), {
+          count: 2,
+          participants: [
+            { peerId: ada, joinTime: joined(0), metadata },
+            { peerId, joinTime: joined(1), metadata: null }
+          ]
         })
+      })
     ),
-    worldLaw("a room that nobody is in has no live session, before its first session and after its last", (ground) =>
+    worldLaw("an empty room has no live session, before its first session and after its last", (ground) =>
       Effect.gen(function* () {
         const { live, quirks, rooms, world } = ground
         const { roomId } = yield* rooms.create({})
@@ -182,11 +180,11 @@ export const presence: Chapter = {
         yield* failure(live.participants(RoomId.make("nobody's")), "NoLiveSession")
       })
     ),
-    worldLaw("a session that nobody held is SessionNotFound", ({ quirks, rooms, sessions, world }) =>
+    worldLaw("an unknown session fails with SessionNotFound", ({ quirks, rooms, sessions, world }) =>
       Effect.gen(function* () {
         const { roomId } = yield* rooms.create({})
         yield* world.join(roomId)
-        // Neither is the id of a room the id of a session.
+        // The id of a room is not the id of a session.
         for (const id of ["nobody's", "a b/c?d=e&f#%é", roomId]) {
           const sessionId = SessionId.make(id)
           const error = yield* failure(sessions.participants(sessionId), "SessionNotFound")

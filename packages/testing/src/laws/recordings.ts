@@ -11,10 +11,10 @@ import { numbers, seedRecordings } from "./fixtures.ts"
 import { type Chapter, worldLaw } from "./law.ts"
 import * as plain from "./plainValues.ts"
 
-/** The sizes that `seedRecordings` gave them, as the list has them. */
+/** The sizes of seeded recordings, in the order of the list. */
 const newestFirst = (count: number) => numbers(count).map((index) => count - index)
 
-/** The cursor that points behind so many rows, of pages of this size. */
+/** Returns the cursor after this many rows, for pages of this size. */
 const cursorAt = ({ recordingsCursor }: Quirks, skip: number, size: number): number => {
   switch (recordingsCursor) {
     case "offset":
@@ -29,7 +29,7 @@ const cursorAt = ({ recordingsCursor }: Quirks, skip: number, size: number): num
 export const recordings: Chapter = {
   title: "recordings",
   laws: [
-    worldLaw("a recording is in the list of all and in that of its session, newest first, as it was made", (ground) =>
+    worldLaw("a recording is in the list of all recordings and in that of its session, newest first", (ground) =>
       Effect.gen(function* () {
         const { recordings, rooms, world } = ground
         const peerId = PeerId.make("ada")
@@ -52,55 +52,59 @@ export const recordings: Chapter = {
         assert.deepStrictEqual((yield* recordings.page({ sessionId: first.sessionId, limit: 2 })).recordings, [d, b])
       })
     ),
-    worldLaw("pages have as many as were asked for or the service gives, and lead from one to the next", (ground) =>
-      Effect.gen(function* () {
-        const { quirks, recordings, world } = ground
-        yield* seedRecordings(world, 21)
-        const all = newestFirst(21)
-        for (const limit of [7, 20, 50]) {
-          const size = quirks.mostRecordings === "asked" ? limit : Math.min(limit, quirks.mostRecordings)
-          let cursor: number | undefined
-          for (let skip = 0; skip < 21; skip += size) {
-            const page = yield* recordings.page({ limit, ...(cursor === undefined ? {} : { cursor }) })
-            assert.deepStrictEqual(plain.sizes(page.recordings), all.slice(skip, skip + size))
-            const isLast = skip + size >= 21
-            const end = {
-              null: null,
-              absent: null,
-              zero: 0,
-              current: cursor ?? (quirks.recordingsCursor === "page" ? 1 : 0),
-              next: cursorAt(quirks, skip + size, size)
-            }
-            const next = end[isLast ? quirks.recordingsEnd : "next"]
-            assert.strictEqual(Option.getOrNull(page.nextCursor), next, `limit ${limit}, behind ${skip}`)
-            cursor = next ?? undefined
-          }
-        }
-      })
-    ),
-    worldLaw("a walk gives every recording once, newest first, one page at a time and four", ({ recordings, world }) =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* Stream.runCollect(recordings.stream()), [])
-        // Those that are made later are in another session.
-        let sizes: ReadonlyArray<number> = []
-        for (const [count, limits] of [
-          [1, [20]],
-          [19, [20]],
-          [22, [20, 7]]
-        ] as const) {
-          yield* seedRecordings(world, count)
-          sizes = [...newestFirst(count), ...sizes]
-          for (const limit of limits) {
-            for (const concurrency of [1, 4]) {
-              const walked = yield* Stream.runCollect(recordings.stream({ limit, concurrency }))
-              assert.deepStrictEqual(plain.sizes(walked), sizes, `limit ${limit}, ${concurrency} at a time`)
-              assert.strictEqual(new Set(walked.map(({ id }) => id)).size, walked.length)
+    worldLaw(
+      "pages have the requested size, or the largest that the service allows, and lead to the next page",
+      (ground) =>
+        Effect.gen(function* () {
+          const { quirks, recordings, world } = ground
+          yield* seedRecordings(world, 21)
+          const all = newestFirst(21)
+          for (const limit of [7, 20, 50]) {
+            const size = quirks.mostRecordings === "asked" ? limit : Math.min(limit, quirks.mostRecordings)
+            let cursor: number | undefined
+            for (let skip = 0; skip < 21; skip += size) {
+              const page = yield* recordings.page({ limit, ...(cursor === undefined ? {} : { cursor }) })
+              assert.deepStrictEqual(plain.sizes(page.recordings), all.slice(skip, skip + size))
+              const isLast = skip + size >= 21
+              const end = {
+                null: null,
+                absent: null,
+                zero: 0,
+                current: cursor ?? (quirks.recordingsCursor === "page" ? 1 : 0),
+                next: cursorAt(quirks, skip + size, size)
+              }
+              const next = end[isLast ? quirks.recordingsEnd : "next"]
+              assert.strictEqual(Option.getOrNull(page.nextCursor), next, `limit ${limit}, behind ${skip}`)
+              cursor = next ?? undefined
             }
           }
-        }
-      })
+        })
     ),
-    worldLaw("a walk goes on from the position of any page", ({ recordings, world }) =>
+    worldLaw(
+      "a walk emits every recording once, newest first, with one request at a time or four",
+      ({ recordings, world }) =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* Stream.runCollect(recordings.stream()), [])
+          // Later recordings are in another session.
+          let sizes: ReadonlyArray<number> = []
+          for (const [count, limits] of [
+            [1, [20]],
+            [19, [20]],
+            [22, [20, 7]]
+          ] as const) {
+            yield* seedRecordings(world, count)
+            sizes = [...newestFirst(count), ...sizes]
+            for (const limit of limits) {
+              for (const concurrency of [1, 4]) {
+                const walked = yield* Stream.runCollect(recordings.stream({ limit, concurrency }))
+                assert.deepStrictEqual(plain.sizes(walked), sizes, `limit ${limit}, ${concurrency} at a time`)
+                assert.strictEqual(new Set(walked.map(({ id }) => id)).size, walked.length)
+              }
+            }
+          }
+        })
+    ),
+    worldLaw("a walk can be resumed from the position of any page", ({ recordings, world }) =>
       Effect.gen(function* () {
         yield* seedRecordings(world, 21)
         const all = newestFirst(21)
@@ -117,7 +121,7 @@ export const recordings: Chapter = {
         assert.strictEqual(given, 21)
       })
     ),
-    worldLaw("a walk asks for no page that nobody wants", ({ recordings, world }) =>
+    worldLaw("a walk requests no more pages than needed", ({ recordings, world }) =>
       Effect.gen(function* () {
         yield* seedRecordings(world, 21)
         yield* Stream.runDrain(Stream.take(recordings.stream({ limit: 5 }), 3))

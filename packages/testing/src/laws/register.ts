@@ -1,5 +1,5 @@
 /**
- * Laws as tests. What cannot be run is a skipped test that says why in its name: nothing is left out silently.
+ * Registers laws as tests. A law that cannot be run becomes a skipped test whose name says why.
  */
 import { describe, it, layer } from "@effect/vitest"
 import type { RoomServices } from "@effect-rooms/core/RoomServices"
@@ -49,7 +49,7 @@ const chapters = [
   blackBox
 ]
 
-/** What the laws are run on. */
+/** The subject of the laws, and how to run them. */
 export interface Subject<R, E> {
   readonly layer: Layer.Layer<RoomServices | R, E>
   readonly hasWorld: boolean
@@ -62,10 +62,10 @@ export interface Subject<R, E> {
   readonly otherKey: Redacted.Redacted<string> | undefined
 }
 
-/** Longer than any law takes, even where every request crosses an ocean. */
+/** Longer than any law takes, even over a slow network. */
 const liveTimeout = 120_000
 
-/** Why a law cannot be run; `undefined` where it can. */
+/** Returns why a law cannot be run, or `undefined` if it can. */
 const obstacle = <R, E>({ needs }: Law, subject: Subject<R, E>): string | undefined => {
   const noWorld = subject.hasWorld ? undefined : "needs the World in the layer"
   const noClients = subject.clientOf === undefined ? "needs the option clientOf" : undefined
@@ -87,7 +87,7 @@ const obstacle = <R, E>({ needs }: Law, subject: Subject<R, E>): string | undefi
   }
 }
 
-// Who registers laws has looked for obstacles.
+// `obstacle` has checked that the subject has what the law needs.
 const missing = Effect.die("the subject of the laws lacks what this one needs")
 
 const holds = Effect.fnUntraced(function* <R, E>(
@@ -98,7 +98,7 @@ const holds = Effect.fnUntraced(function* <R, E>(
   const context = yield* Effect.context<RoomServices | R>()
   const clients = {
     clientOf: (apiKey: Redacted.Redacted<string>): Effect.Effect<Client, unknown, Scope.Scope> =>
-      // Fresh, because layers of core that it shares with the first client are to be built again.
+      // Fresh, so that layers it shares with the first client are built again.
       clientOf === undefined
         ? missing
         : Layer.build(Layer.fresh(clientOf(apiKey))).pipe(
@@ -127,7 +127,7 @@ const holds = Effect.fnUntraced(function* <R, E>(
   }
 })
 
-/** Registers a test that has what the layer gives. */
+/** Registers a test with the services of a layer. */
 type Register<R> = (name: string, effect: Effect.Effect<void, unknown, RoomServices | R | Scope.Scope>) => void
 
 const registerChapters = <R, E>(subject: Subject<R, E>, register: Register<R>) => {
@@ -145,12 +145,12 @@ const registerChapters = <R, E>(subject: Subject<R, E>, register: Register<R>) =
 export const registerLaws = <R, E>(name: string, subject: Subject<R, E>) =>
   describe(name, () => {
     if (subject.isLive) {
-      // One client for all of them, and real time: a service that is far away answers when it answers.
+      // One client for all laws, and real time, because a live service takes its time.
       layer(subject.layer, { excludeTestServices: true, timeout: liveTimeout })((it) =>
         registerChapters(subject, (name, effect) => it.effect(name, () => effect, liveTimeout))
       )
     } else {
-      // A world of its own for each of them, which begins at the same moment.
+      // Each law has its own world, which begins at the same time.
       registerChapters(subject, (name, effect) =>
         it.effect(name, () => Effect.andThen(TestClock.setTime(start), Effect.provide(effect, subject.layer)))
       )

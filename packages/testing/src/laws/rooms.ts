@@ -1,5 +1,5 @@
 /**
- * Laws about one room: what was created is there, as it was given, and nothing else is.
+ * Laws about one room: it is what was created.
  */
 import { assert } from "@effect/vitest"
 import { RoomId } from "@effect-rooms/core/Identifier"
@@ -18,13 +18,13 @@ const metadata = {
   nested: { null: null, list: [1, "two", { three: [3.5, true] }], empty: {} }
 }
 
-/** Metadata of exactly so many bytes as UTF-8 JSON, some of them parts of longer characters. */
+/** Makes metadata of exactly this many bytes as UTF-8 JSON, with some multi-byte characters. */
 const metadataOf = (bytes: number) => ({ title: "é".repeat(10) + "x".repeat(bytes - '{"title":""}'.length - 20) })
 
 export const rooms: Chapter = {
   title: "rooms",
   laws: [
-    worldLaw("a room that was created is found by its id, with its lock and its metadata", ({ rooms }) =>
+    worldLaw("a new room is found by its id, with its lock and its metadata", ({ rooms }) =>
       Effect.gen(function* () {
         for (const roomLocked of [false, true]) {
           const { message, roomId } = yield* rooms.create({ roomLocked, metadata })
@@ -34,7 +34,7 @@ export const rooms: Chapter = {
         }
       })
     ),
-    worldLaw("a room of which nothing was said is not locked and has no metadata", ({ rooms }) =>
+    worldLaw("a room created without options is not locked and has no metadata", ({ rooms }) =>
       Effect.gen(function* () {
         const { roomId } = yield* rooms.create({})
         assert.deepStrictEqual(plain.details(yield* rooms.get(roomId)), { roomId, roomLocked: false, metadata: null })
@@ -53,7 +53,7 @@ export const rooms: Chapter = {
         ])
       })
     ),
-    worldLaw("metadata is kept up to the limit, and nothing is created beyond it", ({ quirks, rooms }) =>
+    worldLaw("metadata up to the limit is stored, and larger metadata creates no room", ({ quirks, rooms }) =>
       Effect.gen(function* () {
         const largest = metadataOf(quirks.metadataLimit)
         const { roomId } = yield* rooms.create({ metadata: largest })
@@ -74,7 +74,7 @@ export const rooms: Chapter = {
         assert.deepStrictEqual(yield* plain.roomIds(rooms.stream()), [roomId])
       })
     ),
-    worldLaw("what is done to metadata after it was given changes no room", ({ rooms }) =>
+    worldLaw("changing a metadata object after creating a room does not change the room", ({ rooms }) =>
       Effect.gen(function* () {
         const hosts = ["Ada"]
         const { roomId } = yield* rooms.create({ metadata: { hosts } })
@@ -82,10 +82,10 @@ export const rooms: Chapter = {
         assert.deepStrictEqual(Option.getOrNull(yield* rooms.metadata(roomId)), { hosts: ["Ada"] })
       })
     ),
-    worldLaw("a room that nobody created is RoomNotFound", ({ quirks, rooms }) =>
+    worldLaw("an unknown room fails with RoomNotFound", ({ quirks, rooms }) =>
       Effect.gen(function* () {
         yield* rooms.create({})
-        // Whatever is in an id, it is one segment of a path.
+        // An id is one segment of a path, whatever it contains.
         for (const id of ["nobody", "no/such room?#%é"]) {
           const roomId = RoomId.make(id)
           const details = yield* failure(rooms.get(roomId), "RoomNotFound")
@@ -100,7 +100,7 @@ export const rooms: Chapter = {
         }
       })
     ),
-    worldLaw("a room is shown as locked from when it is locked until it is unlocked", ({ rooms, world }) =>
+    worldLaw("a room is locked until it is unlocked", ({ rooms, world }) =>
       Effect.gen(function* () {
         const { roomId } = yield* rooms.create({})
         const other = yield* rooms.create({})
@@ -113,7 +113,7 @@ export const rooms: Chapter = {
         }
       })
     ),
-    worldLaw("a room that was deleted is not found, and not in the list", ({ quirks, rooms, world }) =>
+    worldLaw("a deleted room is not found, and not in the list", ({ quirks, rooms, world }) =>
       Effect.gen(function* () {
         const { roomId } = yield* rooms.create({})
         const other = yield* rooms.create({})

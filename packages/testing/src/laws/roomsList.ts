@@ -22,7 +22,7 @@ const requestsAtEnd = ({ roomsCount, roomsEnd }: Pick<Quirks, "roomsCount" | "ro
   return roomsEnd === "current" && roomsCount === "absent" ? 1 : 0
 }
 
-/** The page behind so many pages, of a list with these rooms. */
+/** The page after this many pages, of a list with these rooms. */
 const pageOf = (quirks: Quirks, list: ReadonlyArray<RoomId>, skipped: number) => {
   const current = quirks.firstPage + skipped
   const roomIds = list.slice(skipped * 10, skipped * 10 + 10)
@@ -39,7 +39,7 @@ const pageOf = (quirks: Quirks, list: ReadonlyArray<RoomId>, skipped: number) =>
 export const roomsList: Chapter = {
   title: "the list of rooms",
   laws: [
-    worldLaw("pages have ten rooms, in order, and say where they stand and how many rooms there are", (ground) =>
+    worldLaw("pages have ten rooms, in order, and say their number and the number of rooms", (ground) =>
       Effect.gen(function* () {
         const { quirks, rooms } = ground
         const list: Array<RoomId> = []
@@ -57,7 +57,7 @@ export const roomsList: Chapter = {
         }
       })
     ),
-    worldLaw("a walk gives every room once, in order, one page at a time and four", (ground) =>
+    worldLaw("a walk emits every room once, in order, with one request at a time or four", (ground) =>
       Effect.gen(function* () {
         const { quirks, rooms } = ground
         const list: Array<RoomId> = []
@@ -71,10 +71,10 @@ export const roomsList: Chapter = {
         }
       })
     ),
-    worldLaw("a walk asks for no page that nobody wants, and for none twice", (ground) =>
+    worldLaw("a walk requests no more pages than needed, and none twice", (ground) =>
       Effect.gen(function* () {
         const { quirks, rooms, world } = ground
-        // Of a list that grows at its tail, every boundary is read again.
+        // If a list grows at its tail, a walk reads every boundary again.
         const growing = { ...quirks, roomsOrder: "newestFirst" } as const
         yield* world.setQuirks(growing)
         const list = yield* seedRooms({ quirks: growing, world }, 34)
@@ -95,7 +95,7 @@ export const roomsList: Chapter = {
         }
       })
     ),
-    worldLaw("a walk goes on from the position of any page", (ground) =>
+    worldLaw("a walk can be resumed from the position of any page", (ground) =>
       Effect.gen(function* () {
         const { rooms } = ground
         const list = yield* seedRooms(ground, 34)

@@ -14,48 +14,52 @@ import * as plain from "./plainValues.ts"
 export const sessionsList: Chapter = {
   title: "the sessions of a room",
   laws: [
-    worldLaw("a page has as many sessions as were asked for or the service gives, newest first", (ground) =>
-      Effect.gen(function* () {
-        const { quirks, sessions, world } = ground
-        const [room, other] = yield* seedSessions(world, [23, 2])
-        assert(room !== undefined && other !== undefined)
-        const { roomId, startTimes } = room
-        for (const limit of [1, 7, 10, 50]) {
-          const given = quirks.mostSessions === "asked" ? limit : Math.min(limit, quirks.mostSessions)
-          const step = quirks.sessionsSkip === "asked" ? limit : given
-          for (const cursor of [0, 1, 2, 23]) {
-            const isShort = quirks.sessionsPages === "short" && cursor % 2 === 1
-            const most = isShort ? Math.ceil(given / 2) : given
-            const page = yield* sessions.page({ roomId, limit, cursor })
-            assert.deepStrictEqual(
-              plain.startTimes(page.sessions),
-              startTimes.slice(cursor * step, cursor * step + most),
-              `limit ${limit}, cursor ${cursor}`
-            )
-          }
-        }
-        const ofOther = yield* sessions.page({ roomId: other.roomId })
-        assert.deepStrictEqual(plain.startTimes(ofOther.sessions), other.startTimes)
-        for (const { endTime, startTime } of ofOther.sessions) {
-          assert.strictEqual(plain.millis(Option.getOrThrow(endTime)) - plain.millis(startTime), 30 * 60_000)
-        }
-      })
-    ),
-    worldLaw("a walk gives every session once, newest first, one page at a time and four", ({ sessions, world }) =>
-      Effect.gen(function* () {
-        for (const { roomId, startTimes } of yield* seedSessions(world, [1, 7, 20, 41])) {
-          for (const options of startTimes.length === 20 ? [{}, { limit: 10 }, { limit: 3 }] : [{}]) {
-            for (const concurrency of [1, 4]) {
-              const walked = yield* Stream.runCollect(sessions.stream(roomId, { ...options, concurrency }))
-              const how = JSON.stringify({ ...options, concurrency })
-              assert.deepStrictEqual(plain.startTimes(walked), startTimes, how)
-              assert.strictEqual(new Set(walked.map(({ sessionId }) => sessionId)).size, walked.length, how)
+    worldLaw(
+      "a page has the requested number of sessions, or the most that the service allows, newest first",
+      (ground) =>
+        Effect.gen(function* () {
+          const { quirks, sessions, world } = ground
+          const [room, other] = yield* seedSessions(world, [23, 2])
+          assert(room !== undefined && other !== undefined)
+          const { roomId, startTimes } = room
+          for (const limit of [1, 7, 10, 50]) {
+            const given = quirks.mostSessions === "asked" ? limit : Math.min(limit, quirks.mostSessions)
+            const step = quirks.sessionsSkip === "asked" ? limit : given
+            for (const cursor of [0, 1, 2, 23]) {
+              const isShort = quirks.sessionsPages === "short" && cursor % 2 === 1
+              const most = isShort ? Math.ceil(given / 2) : given
+              const page = yield* sessions.page({ roomId, limit, cursor })
+              assert.deepStrictEqual(
+                plain.startTimes(page.sessions),
+                startTimes.slice(cursor * step, cursor * step + most),
+                `limit ${limit}, cursor ${cursor}`
+              )
             }
           }
-        }
-      })
+          const ofOther = yield* sessions.page({ roomId: other.roomId })
+          assert.deepStrictEqual(plain.startTimes(ofOther.sessions), other.startTimes)
+          for (const { endTime, startTime } of ofOther.sessions) {
+            assert.strictEqual(plain.millis(Option.getOrThrow(endTime)) - plain.millis(startTime), 30 * 60_000)
+          }
+        })
     ),
-    worldLaw("a walk goes on from the position of any page", ({ sessions, world }) =>
+    worldLaw(
+      "a walk emits every session once, newest first, with one request at a time or four",
+      ({ sessions, world }) =>
+        Effect.gen(function* () {
+          for (const { roomId, startTimes } of yield* seedSessions(world, [1, 7, 20, 41])) {
+            for (const options of startTimes.length === 20 ? [{}, { limit: 10 }, { limit: 3 }] : [{}]) {
+              for (const concurrency of [1, 4]) {
+                const walked = yield* Stream.runCollect(sessions.stream(roomId, { ...options, concurrency }))
+                const how = JSON.stringify({ ...options, concurrency })
+                assert.deepStrictEqual(plain.startTimes(walked), startTimes, how)
+                assert.strictEqual(new Set(walked.map(({ sessionId }) => sessionId)).size, walked.length, how)
+              }
+            }
+          }
+        })
+    ),
+    worldLaw("a walk can be resumed from the position of any page", ({ sessions, world }) =>
       Effect.gen(function* () {
         const [room] = yield* seedSessions(world, [23])
         assert(room !== undefined)
@@ -73,7 +77,7 @@ export const sessionsList: Chapter = {
         assert.strictEqual(given, startTimes.length)
       })
     ),
-    worldLaw("a page that is shorter than it could be ends nothing", ({ sessions, world }) =>
+    worldLaw("a short page does not end a walk", ({ sessions, world }) =>
       Effect.gen(function* () {
         yield* world.setQuirks({ sessionsPages: "short" })
         const seeded = yield* seedSessions(world, [41, 3])
@@ -87,7 +91,7 @@ export const sessionsList: Chapter = {
         }
       })
     ),
-    worldLaw("a walk asks for no page that nobody wants", ({ sessions, world }) =>
+    worldLaw("a walk requests no more pages than needed", ({ sessions, world }) =>
       Effect.gen(function* () {
         const [room] = yield* seedSessions(world, [23])
         assert(room !== undefined)
@@ -98,21 +102,23 @@ export const sessionsList: Chapter = {
         )
       })
     ),
-    worldLaw("a room that never met has none, in whichever way the service says so", ({ quirks, rooms, sessions }) =>
-      Effect.gen(function* () {
-        const { roomId } = yield* rooms.create({})
-        const walk = Stream.runCollect(sessions.stream(roomId))
-        if (quirks.neverMet === "notFound") {
-          const error = yield* failure(sessions.page({ roomId }), "RoomNotFound")
-          assertEvidence(error.evidence, "listSessions", [404], quirks)
-          yield* failure(walk, "RoomNotFound")
-        } else {
-          assert.deepStrictEqual((yield* sessions.page({ roomId })).sessions, [])
-          assert.deepStrictEqual(yield* walk, [])
-        }
-      })
+    worldLaw(
+      "a room without sessions has an empty list, or RoomNotFound if the service says so",
+      ({ quirks, rooms, sessions }) =>
+        Effect.gen(function* () {
+          const { roomId } = yield* rooms.create({})
+          const walk = Stream.runCollect(sessions.stream(roomId))
+          if (quirks.neverMet === "notFound") {
+            const error = yield* failure(sessions.page({ roomId }), "RoomNotFound")
+            assertEvidence(error.evidence, "listSessions", [404], quirks)
+            yield* failure(walk, "RoomNotFound")
+          } else {
+            assert.deepStrictEqual((yield* sessions.page({ roomId })).sessions, [])
+            assert.deepStrictEqual(yield* walk, [])
+          }
+        })
     ),
-    worldLaw("a room that nobody created is RoomNotFound", ({ quirks, sessions }) =>
+    worldLaw("the sessions of an unknown room fail with RoomNotFound", ({ quirks, sessions }) =>
       Effect.gen(function* () {
         for (const id of ["nobody's", "a b/c?d=e&f#%é"]) {
           const roomId = RoomId.make(id)
@@ -143,13 +149,13 @@ export const sessionsList: Chapter = {
   ]
 }
 
-/** Sessions of several rooms, of which none is without. */
+/** Seeds several rooms, each with sessions. */
 const counts = [3, 1, 22, 2, 1, 1, 8, 1, 1, 1, 2]
 
 export const allSessions: Chapter = {
   title: "the sessions of all rooms",
   laws: [
-    worldLaw("a walk gives every session of every room once, in the order of the rooms", (ground) =>
+    worldLaw("a walk emits every session of every room once, in the order of the rooms", (ground) =>
       Effect.gen(function* () {
         const { quirks, rooms, sessions, world } = ground
         const seeded = yield* seedSessions(world, counts)
@@ -169,7 +175,7 @@ export const allSessions: Chapter = {
         assert.sameDeepMembers(yield* walk({ concurrency: 4, ordered: false }), expected)
       })
     ),
-    worldLaw("a walk goes on from the position of any page", (ground) =>
+    worldLaw("a walk can be resumed from the position of any page", (ground) =>
       Effect.gen(function* () {
         const { sessions, world } = ground
         yield* seedSessions(world, [2, 1, 3])
@@ -184,7 +190,7 @@ export const allSessions: Chapter = {
         assert.strictEqual(given, all.length)
       })
     ),
-    worldLaw("a room whose sessions are not found ends the walk, or is reported in its place", (ground) =>
+    worldLaw("a room whose sessions are not found ends the walk, or is reported instead", (ground) =>
       Effect.gen(function* () {
         const { quirks, sessions, world } = ground
         const seeded = yield* seedSessions(world, [1, 0, 1])

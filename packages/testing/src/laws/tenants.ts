@@ -1,5 +1,5 @@
 /**
- * Laws about API keys: nothing of one is ever seen with another.
+ * Laws about API keys: one never sees the data of another.
  */
 import { assert } from "@effect/vitest"
 import { PeerId } from "@effect-rooms/core/Identifier"
@@ -24,7 +24,7 @@ const makeOther = Effect.fnUntraced(function* (world: World["Service"]) {
 
 const peerId = PeerId.make("ada")
 
-/** A room with a session that runs, a recording and a livestream. */
+/** Seeds a room with a running session, a recording and a livestream. */
 const settle = Effect.fnUntraced(function* ({ rooms }: Client, world: World["Service"], title: string) {
   const { roomId } = yield* rooms.create({ metadata: { title } })
   const { sessionId } = yield* world.join(roomId, { peerId })
@@ -48,7 +48,7 @@ const seenBy = Effect.fnUntraced(function* (client: Client) {
 export const tenants: Chapter = {
   title: "API keys",
   laws: [
-    tenantsLaw("see nothing of each other, by any operation", (ground) =>
+    tenantsLaw("tenants see nothing of each other, with any operation", (ground) =>
       Effect.gen(function* () {
         const { clientOf, quirks, world } = ground
         const { roomId, sessionId } = yield* settle(ground, world, "Mine")
@@ -67,7 +67,7 @@ export const tenants: Chapter = {
         assert.deepStrictEqual(Object.values(yield* metrics.get), [0, 0, 0, 0, 0])
       })
     ),
-    tenantsLaw("see all of their own, and the same name is another user with each of them", (ground) =>
+    tenantsLaw("each tenant sees its own data, and the same peer id is a different user for each", (ground) =>
       Effect.gen(function* () {
         const { clientOf, world } = ground
         const other = yield* clientOf(yield* makeOther(world))
@@ -83,7 +83,7 @@ export const tenants: Chapter = {
         }
       })
     ),
-    tenantsLaw("have keys of createOnce of their own", (ground) =>
+    tenantsLaw("each tenant has its own keys of createOnce", (ground) =>
       Effect.gen(function* () {
         const { clientOf, world } = ground
         const other = yield* clientOf(yield* makeOther(world))
@@ -93,7 +93,7 @@ export const tenants: Chapter = {
         assert.deepStrictEqual(yield* plain.roomIds(other.rooms.stream()), [theirs.roomId])
       })
     ),
-    tenantsLaw("that nobody has are Unauthorized, by any operation, and nothing is done", (ground) =>
+    tenantsLaw("an unknown API key fails every operation with Unauthorized, and nothing happens", (ground) =>
       Effect.gen(function* () {
         const { clientOf, quirks, world } = ground
         const known = yield* settle(ground, world, "Mine")
@@ -106,7 +106,7 @@ export const tenants: Chapter = {
         assert.deepStrictEqual(yield* plain.roomIds(ground.rooms.stream()), [known.roomId])
       })
     ),
-    clientsLaw("that nobody has are Unauthorized, and appear in no error", ({ clientOf }) =>
+    clientsLaw("an unknown API key fails with Unauthorized, and appears in no error", ({ clientOf }) =>
       Effect.gen(function* () {
         const { metrics, rooms, sessions } = yield* clientOf(strangersKey)
         for (const effect of [rooms.page(), metrics.get, Stream.runCollect(sessions.streamAll())]) {
@@ -119,7 +119,7 @@ export const tenants: Chapter = {
         }
       })
     ),
-    otherKeyLaw("see no room of each other", ({ other, rooms }) =>
+    otherKeyLaw("two API keys see no room of each other", ({ other, rooms }) =>
       Effect.gen(function* () {
         const first = (client: Pick<Client, "rooms">) => plain.roomIds(Stream.take(client.rooms.stream(), 100))
         const mine = yield* first({ rooms })

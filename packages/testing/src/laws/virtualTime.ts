@@ -1,13 +1,12 @@
 /**
- * Time that passes as soon as somebody waits for it. No law looks at a real clock: the limits of a request stand beside
- * real sockets and never run out, and waits are over at once.
+ * Virtual time for the laws: waits are over immediately, and the limits of a request never run out, even next to real sockets.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 
-/** The limit of one attempt is longer than any wait between two, and shorter than the limit of a whole operation. */
+/** The limit of one attempt is longer than any wait between two attempts, and shorter than the limit of an operation. */
 const leastAttemptMillis = 10_000
 const leastOperationMillis = 60_000
 
@@ -21,8 +20,8 @@ const pass = (clock: Clock.Clock, duration: Duration.Duration) =>
   Effect.provideService(TestClock.adjust(duration), Clock.Clock, clock)
 
 /**
- * A wait between two requests is over as soon as it begins, unless another request is in flight: then it may as well be a
- * limit of that one. Nothing that limits a request runs out.
+ * Ends a wait between two requests as soon as it begins, unless another request is in flight, because it could then be the limit of
+ * that request. The limits of requests never run out.
  */
 export const withoutWaiting = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   withSleep(effect, (clock) => {
@@ -41,7 +40,7 @@ export const withoutWaiting = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.
     }
   })
 
-/** Waits are over at once, and so is the limit of every attempt: for answers that never come. */
+/** Ends waits and the limits of attempts immediately, for responses that never come. */
 export const withoutPatience = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   withSleep(effect, (clock) => (duration) => {
     return Duration.toMillis(duration) >= leastOperationMillis ? clock.sleep(duration) : pass(clock, duration)

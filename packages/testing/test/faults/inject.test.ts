@@ -48,10 +48,15 @@ const wrong: ReadonlyArray<readonly [name: string, built: Fault, path: string, p
   ["a header with spaces behind", fault().respond(200, { headers: { a: "b\t" } }), "action.headers.a", /value/],
   ...["Content-Length", "content-encoding", "Transfer-Encoding", "connection"].map(
     (name) =>
-      [name, fault().respond(200, { headers: { [name]: "1" } }), `action.headers.${name}`, /door itself/] as const
+      [
+        name,
+        fault().respond(200, { headers: { [name]: "1" } }),
+        `action.headers.${name}`,
+        /set by the transport/
+      ] as const
   ),
   ...[204, 205, 304].map(
-    (status) => [`a body for ${status}`, fault().respond(status, { body: {} }), "action.body", /has none/] as const
+    (status) => [`a body for ${status}`, fault().respond(status, { body: {} }), "action.body", /has no body/] as const
   ),
   [
     "a body too deep to be written",
