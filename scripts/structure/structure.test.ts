@@ -111,6 +111,20 @@ describe.each(packages.map((owner) => [nameOf(owner.folder), owner] as const))("
   })
 })
 
+describe("CONTRIBUTING.md", () => {
+  it("names files and folders that exist", () => {
+    const text = readFileSync(join(root, "CONTRIBUTING.md"), "utf8")
+    const paths = [
+      ...text.matchAll(/`((?:packages|core|http-client|testing|emulator|cli|scripts|docs|benchmarks)\/[\w/.-]+)`/g)
+    ]
+    const missing = paths
+      .map(([, path = ""]) => path)
+      .filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, "packages", path)))
+    expect(paths.length).toBeGreaterThan(10)
+    expect(missing).toEqual([])
+  })
+})
+
 describe("imports", () => {
   it("are found in every form", () => {
     const code = [
