@@ -1,6 +1,5 @@
 /**
- * What the service's contract leaves out: the media plane, by which things happen in the emulator's world, and the control of
- * the world itself.
+ * The admin API of the emulator: the media plane, which the contract of the service leaves out, and the control of the world.
  *
  * @module
  */
@@ -66,7 +65,7 @@ const WorldGroup = HttpApiGroup.make("world", { topLevel: true }).add(
   HttpApiEndpoint.get("exportWorld", "/world", { success: WorldSnapshot }).annotateMerge(
     summary("Everything that has happened, as JSON.")
   ),
-  // What it is checked for is more than a schema can say, and an error names the place.
+  // The world checks more than a schema can express, and its errors name the path.
   HttpApiEndpoint.put("importWorld", "/world", { payload: Schema.Json, error: BadRequest }).annotateMerge(
     summary("Puts an export in place of everything that has happened.")
   ),
@@ -128,7 +127,7 @@ const LogGroup = HttpApiGroup.make("log", { topLevel: true }).add(
   }).annotateMerge(summary("The newest operations, oldest first, and how they ended."))
 )
 
-/** What times the world can be at. */
+/** The range of times of a world. */
 export const worldTime = "epoch milliseconds from 1970 to the year 9999"
 
 /** Every answer can write these, as a number and as a date. */
@@ -163,7 +162,7 @@ const Health = HttpApiGroup.make("health", { topLevel: true }).add(
   )
 )
 
-/** The routes under `/__emulator`. They need no API key: the emulator listens on loopback unless it is told otherwise. */
+/** The routes under `/__emulator`. They need no API key, because the emulator listens on loopback by default. */
 export class AdminApi extends HttpApi.make("emulator")
   .add(MediaPlane, WorldGroup, FaultsGroup, QuirksGroup, LogGroup, ClockGroup, Health)
   .prefix("/__emulator")

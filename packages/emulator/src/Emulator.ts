@@ -33,7 +33,7 @@ import { reportingRequests, type ServedRequest } from "./server/ServedRequest.ts
 import * as WorldFile from "./WorldFile.ts"
 import type { WorldFileError } from "./WorldFileError.ts"
 
-/** Where an emulator listens, what its world begins with, and where it is kept. */
+/** The address of an emulator, the initial state of its world, and its files. */
 export interface EmulatorOptions extends WorldOptions, WorldFile.WorldFileOptions {
   /** Default: `127.0.0.1`. Another host lets others reach the emulator. */
   readonly host?: string
@@ -59,7 +59,7 @@ export interface EmulatorOptions extends WorldOptions, WorldFile.WorldFileOption
 
 const defaultHost = "127.0.0.1"
 
-/** The header with which a request asks for faults of its own: JSON of one `FaultAction`, or of several. */
+/** The header in which a request asks for its own faults: JSON of one `FaultAction`, or of several. */
 export const faultHeader = "x-emulator-fault"
 
 /** The largest body of a request that is read. The contract allows 10 kB of metadata. */

@@ -22,14 +22,13 @@ import { WorldFileError, type WorldFileErrorReason } from "./WorldFileError.ts"
 /** Files that a world is read from and written to. */
 export interface WorldFileOptions {
   /**
-   * A snapshot that the world begins with, instead of its scenario: an export of an emulator, or a data file. A reset begins
-   * with it again. Where there is a data file already, that one is read instead.
+   * A snapshot to start with instead of the scenario: an export of an emulator, or a data file. A reset restores it. If the data file
+   * already exists, it is read instead.
    */
   readonly import?: string
   /**
-   * A file that the world is kept in: read at the start where it exists, written a moment after every change, and when the
-   * scope closes. One emulator has it at a time, and says so in a lock file beside it. Restarts keep what has happened, not
-   * quirks, faults, the clock or the log.
+   * A file that keeps the world: read at the start if it exists, and written shortly after every change and when the scope closes. A
+   * lock file next to it keeps a second emulator out. Restarts keep rooms and sessions, but not quirks, faults, the clock or the log.
    */
   readonly data?: string
   /** A file that the world is written to when the scope closes. */
@@ -52,7 +51,7 @@ const about =
   <A, E extends WorldFileErrorReason, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, WorldFileError, R> =>
     Effect.mapError(effect, (reason) => new WorldFileError({ file, reason }))
 
-/** Reads a file into the world. What it gives does that again. */
+/** Reads a file into the world, and returns an effect that does so again. */
 const importFile = Effect.fnUntraced(function* (world: World["Service"], file: string) {
   const text = yield* readText(file)
   const restore = Effect.flatMap(parseJson(text), world.restore)
@@ -66,7 +65,7 @@ const write = Effect.fnUntraced(function* (world: World["Service"], target: Targ
 
 const logUnsaved = (error: WorldFileError) => Effect.logError(error.message)
 
-/** Writes the world when the scope closes. That it can be written is known at the start. */
+/** Writes the world when the scope closes. Checks at the start that the file can be written. */
 const exportOnExit = Effect.fnUntraced(function* (world: World["Service"], file: string, options: WorldFileOptions) {
   const { onUnsaved = logUnsaved } = options
   const target = yield* resolvePath(file).pipe(Effect.flatMap(checkTarget), about(file))
@@ -88,7 +87,7 @@ const keep = Effect.fnUntraced(function* (
   { file, lock, target }: Effect.Success<ReturnType<typeof openData>>,
   { onUnsaved = logUnsaved, writeEvery = "100 millis" }: WorldFileOptions
 ) {
-  // What was read is written; what the world began with is not.
+  // A world that was read from the file is already in it.
   let written = target.exists ? host.changes : undefined
   const save = Effect.gen(function* () {
     if (host.changes === written) return

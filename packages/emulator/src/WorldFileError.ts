@@ -14,14 +14,14 @@ export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", {
   }
 }
 
-/** The file holds something else than JSON. */
+/** The content of the file is not JSON. */
 export class NotJson extends Schema.TaggedError<NotJson>()("NotJson", { problem: Schema.String }) {
   override get message(): string {
     return `is not JSON: ${this.problem}`
   }
 }
 
-/** The file cannot be written. What it held before is still there. */
+/** The file cannot be written. Its previous content is still there. */
 export class Unwritable extends Schema.TaggedError<Unwritable>()("Unwritable", { problem: Schema.String }) {
   override get message(): string {
     return `cannot be written: ${this.problem}`
@@ -32,7 +32,7 @@ export class Unwritable extends Schema.TaggedError<Unwritable>()("Unwritable", {
 export class InUse extends Schema.TaggedError<InUse>()("InUse", {
   /** The process of the other emulator, where it is known. */
   pid: Schema.optionalKey(Schema.Int),
-  /** The machine that it runs on, where that is not this one. */
+  /** The machine it runs on, if it is not this one. */
   host: Schema.optionalKey(Schema.String),
   /** The file that says so. */
   lock: Schema.String

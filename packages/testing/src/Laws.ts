@@ -1,6 +1,6 @@
 /**
- * The behaviour that every implementation of the five services promises, as one suite of tests. Run it on a fake, on a client,
- * on an emulator, on a backend of your own, or on a live service:
+ * The behavior that every implementation of the five services promises, as one test suite. Run it on a fake, a client, an emulator,
+ * your own backend, or a live service:
  *
  * ```ts
  * import { FakeRooms } from "@effect-rooms/testing"
@@ -9,8 +9,7 @@
  * laws("the fake", FakeRooms.layer())
  * ```
  *
- * An entry of its own, because it registers tests: it needs `@effect/vitest` and `vitest`, which a program that only uses the
- * rest of this package need not have.
+ * This is a separate entry because it registers tests: it needs `@effect/vitest` and `vitest`, unlike the rest of the package.
  *
  * @module
  */
@@ -45,8 +44,8 @@ export interface WorldLawsOptions<R = never> {
 export interface BlackBoxLawsOptions<R = never> {
   readonly only: "blackBox"
   /**
-   * Whether it is a service that lives on between two laws: then all of them share the layer, and real time passes. Otherwise
-   * each law has a layer of its own and the `TestClock`. Default: `false`.
+   * Whether the laws run on a live service: then they share one layer, and real time passes. Otherwise each law has its own layer and
+   * the `TestClock`. Default: `false`.
    */
   readonly live?: boolean
   /** For the laws about other API keys. Without it they are skipped. */
@@ -56,15 +55,14 @@ export interface BlackBoxLawsOptions<R = never> {
 }
 
 /**
- * Registers the laws: a `describe` with a test for each of them, whose name is what is promised. What cannot be run is
- * registered as skipped, with the reason in its name.
+ * Registers the laws as a `describe` with one test for each law, named after its promise. A law that cannot run is registered as
+ * skipped, with the reason in its name.
  *
- * With the `World` in what the layer gives, all laws are run. Each has a layer of its own, and so a world of its own, begins at
- * the same moment of the `TestClock`, and makes its own data; what to expect of a service that reads the contract in another
- * way, the laws know from the world's quirks. The layer's services are those of the world's first API key.
+ * If the layer provides `World`, all laws run. Each law has its own layer and world, starts at the same time of the `TestClock`, makes
+ * its own data, and adapts its expectations to the quirks of the world. The services of the layer must be those of the world's first
+ * API key.
  *
- * Without the world, `only: "blackBox"` says that what is known of the service is what it says: the laws that are left are
- * about whether its lists, details and metrics fit together.
+ * Without `World`, use `only: "blackBox"`: the remaining laws check that the lists, details and metrics of the service are consistent.
  */
 export const laws: {
   <R, E>(name: string, layer: Layer.Layer<RoomServices | World | R, E>, options?: WorldLawsOptions<R>): void

@@ -17,7 +17,7 @@ import { makeReplayer } from "./recorded/replayer.ts"
 export { ContractDrift, Drift, Nearest, NotRecorded, RecordedError } from "./recorded/errors.ts"
 export { Exchange, RecordedAnswer, RecordedBody, RecordedRequest } from "./recorded/exchange.ts"
 
-/** Where a recording is. */
+/** The location of a recording. */
 export interface RecordingFile {
   /** The path of the file, as the `FileSystem` of the context takes it. */
   readonly file: string
@@ -55,20 +55,20 @@ export interface ReplayOptions extends RecordingFile {
 const unchanged = <A>(value: A): A => value
 
 /**
- * The `HttpClient` of the context, with every exchange written to a new file as it completes: answers, transport failures, and
- * requests that the client gave up. Bodies reach the client as they come.
+ * Provides the `HttpClient` of the context, and writes every exchange to a new file as it completes: responses, transport failures,
+ * and requests that the client gave up. Bodies reach the client as they arrive.
  *
  * Never written: the API key, in whatever spelling and wherever it is echoed (a key that is a word is masked in every other word
  * too), other credentials and cookies, all headers but `content-type`, `retry-after` and request ids, bodies that are not JSON, the
  * host, and URLs beyond their origin and the number of their segments.
  *
  * Redacted, each value to one pseudonym throughout the file: peer ids, all text and all numbers in metadata (a phone number or a
- * year of birth is a number as often as not), and all text in fields that the contract does not have. A pseudonym is counted and says
- * nothing of its value. Kept: property names, ids unless `redactIds`, times, numbers outside of metadata, `idempotencyKey`,
+ * year of birth is a number as often as not), and all text in fields that the contract does not have. A pseudonym is a counter and reveals
+ * nothing about its value. Kept: property names, ids unless `redactIds`, times, numbers outside of metadata, `idempotencyKey`,
  * in which there should be nothing personal, and the `message` of the service, unless it speaks of a value that was redacted by then.
  *
- * Fails with `RecordedError` where the file exists already or cannot be written. Where that happens later, the request fails with
- * a `TransportError` that has the `RecordedError` as its cause, and nothing is sent any more.
+ * Fails with `RecordedError` if the file already exists or cannot be written. If writing fails later, the request fails with a
+ * `TransportError` that has the `RecordedError` as its cause, and no more requests are sent.
  */
 export const layerRecord = (
   options: RecordOptions

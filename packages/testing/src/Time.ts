@@ -13,18 +13,18 @@ import * as TestClock from "effect/testing/TestClock"
 /** How time passes in `withoutWaiting`. */
 export interface WithoutWaitingOptions {
   /**
-   * How far the test clock may move. What still waits then is taken for endless, and the test fails. Default: 1 hour.
+   * How far the test clock may move. The test fails if the effect still waits then. Default: 1 hour.
    */
   readonly atMost?: Duration.Input
 }
 
-/** After so many turns of the event loop in which the effect did nothing, it waits for the clock: promises take fewer. */
+/** The number of idle turns of the event loop after which the effect must be waiting for the clock: promises take fewer. */
 const idleTurns = 20
 
-/** After so many, which take some tenths of a second, an effect that doesn't wait for the clock waits for what won't come. */
+/** The number of idle turns, some tenths of a second, after which an effect that doesn't wait for the clock hangs. */
 const hungTurns = 100_000
 
-/** What an effect is doing, as its scheduler and its clock see it. */
+/** The activity of an effect, as its scheduler and its clock see it. */
 interface Activity {
   /** Grows whenever a fiber of the effect runs, begins to wait for the clock, or stops to. */
   events: number

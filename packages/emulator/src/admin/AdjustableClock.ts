@@ -1,6 +1,6 @@
 /**
- * The time of the emulator's world: it can be frozen, set and advanced. What waits, waits by the clock beneath, so that a frozen
- * world still answers.
+ * The clock of the emulator's world, which can be frozen, set and advanced. Waits use the real clock, so that a frozen world still
+ * responds.
  */
 import type * as Clock from "effect/Clock"
 
@@ -19,7 +19,7 @@ export class AdjustableClock implements Telling {
     return this.#frozenAt !== undefined
   }
 
-  /** Goes on from `millis`, or stands still there while it is frozen. */
+  /** Continues from `millis`, or stays there while frozen. */
   set(millis: number): void {
     if (this.#frozenAt === undefined) this.#offsetMillis = millis - this.#beneath.currentTimeMillisUnsafe()
     else this.#frozenAt = millis
@@ -33,7 +33,7 @@ export class AdjustableClock implements Telling {
     this.#frozenAt = this.currentTimeMillisUnsafe()
   }
 
-  /** Goes on from where it stands. */
+  /** Continues from its current time. */
   resume(): void {
     const now = this.currentTimeMillisUnsafe()
     this.#frozenAt = undefined

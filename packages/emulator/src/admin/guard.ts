@@ -1,6 +1,6 @@
 /**
- * What a request to the admin API must be like. The API has no key, and a browser sends a simple request to any address without
- * asking first.
+ * Protects the admin API from foreign web pages. The API has no key, and browsers send simple requests to any address without asking
+ * first.
  */
 import * as Effect from "effect/Effect"
 import type * as Headers from "effect/http/Headers"
@@ -19,7 +19,7 @@ const mayCall = (origin: string, corsOrigins: ReadonlyArray<string> | undefined)
 const isOfAnotherSite = ({ headers, method }: Request): boolean => {
   const site = headers["sec-fetch-site"]
   if (site === undefined || site === "same-origin" || site === "none") return false
-  // A link may lead here: the page that it is on sees nothing of it.
+  // A link may lead here: the linking page cannot read the response.
   return headers["sec-fetch-mode"] !== "navigate" || (method !== "GET" && method !== "HEAD")
 }
 

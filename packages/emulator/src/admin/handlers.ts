@@ -147,7 +147,7 @@ const maxBodySize = ByteSize.mebibytes(500)
 const openapiPath = "/__emulator/openapi.json"
 const docsPath = "/__emulator/docs"
 
-/** Where the admin API and its documents are. */
+/** The routes of the admin API and its documents. */
 export const adminRoutes: ReadonlyArray<KnownRoute> = [
   ...routesOf(AdminApi),
   { method: "GET", path: openapiPath },

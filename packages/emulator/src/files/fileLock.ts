@@ -1,10 +1,9 @@
 /**
- * One emulator for a data file. A lock file beside it names who has it.
+ * Locks a data file for one emulator. A lock file next to it names the holder.
  *
- * Node cannot lock a file in a way that ends with the process, so a lock that a killed process left behind has to be told from
- * one that is held: on this machine by the process, and elsewhere (another container on the same folder) by its age, because
- * whoever holds a lock touches it. Who was taken for dead and was not, as after a long stop in a debugger, finds out before
- * its next write.
+ * Node's file locks don't end with the process, so a lock of a killed process must be recognized: on the same machine by its process
+ * id, and elsewhere (such as in another container with the same folder) by its age, because holders touch their locks. A process that
+ * was wrongly taken for dead, for example after a long stop in a debugger, notices before its next write.
  */
 import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
@@ -143,7 +142,7 @@ export const lockFile = Effect.fnUntraced(function* (
   const check = Effect.gen(function* () {
     const found = yield* read(lock)
     if (found === mine) return
-    // Where there is none, somebody has deleted it.
+    // The lock is missing if someone has deleted it.
     yield* found === undefined ? createOrGiveUp(lock) : Effect.fail(inUse(found))
   }).pipe(orUnwritable)
 

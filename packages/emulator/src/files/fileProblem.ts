@@ -1,5 +1,5 @@
 /**
- * What a file system has against a file, in words for an error message.
+ * Describes file system errors for error messages.
  */
 import type { PlatformError } from "effect/PlatformError"
 import * as Predicate from "effect/Predicate"

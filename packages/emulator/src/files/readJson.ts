@@ -8,7 +8,7 @@ import { describeProblem } from "./fileProblem.ts"
 
 const problemOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The text of a file. Bytes that are no UTF-8 are refused: to replace them would change names without a word. */
+/** Reads the text of a file. Invalid UTF-8 is refused, because replacing it would silently change names. */
 export const readText = Effect.fnUntraced(function* (file: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const bytes = yield* Effect.mapError(

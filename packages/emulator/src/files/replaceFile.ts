@@ -16,7 +16,7 @@ export interface Target {
   readonly exists: boolean
   /** The permissions that it has, to be kept. */
   readonly mode: number | undefined
-  /** Whether this system can be told to keep a folder's entries safe. */
+  /** Whether this system can sync a folder. */
   readonly syncsFolders: boolean
 }
 
@@ -26,7 +26,7 @@ export const cannotWrite = (error: PlatformError): Unwritable => unwritable(desc
 
 const isNotFound = ({ reason }: PlatformError) => reason._tag === "NotFound"
 
-/** A name beside the file that no other process uses, and that says what it belongs to. */
+/** Returns a unique name for a temporary file next to the file. */
 export const temporaryName = (path: string): string => join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
 
 /** Removes what processes left over that were killed. Only for a file that nobody else replaces. */
@@ -49,13 +49,13 @@ const syncFolder = Effect.fnUntraced(function* (folder: string) {
 /** Permissions, without what kind of file it is. */
 const permissions = 0o7777
 
-/** Where a file is: absolute, because a process may go elsewhere, and behind links, so that a link stays one. */
+/** Returns the absolute path of a file, with links resolved, so that replacing it keeps the link. */
 export const resolvePath = Effect.fnUntraced(function* (file: string) {
   const fileSystem = yield* FileSystem.FileSystem
   return yield* Effect.catchIf(fileSystem.realPath(file), isNotFound, () => Effect.succeed(resolve(file)))
 }, Effect.mapError(cannotWrite))
 
-/** What a file needs to be replaced, or why it cannot be. Nothing of it is changed. */
+/** Checks that a file can be replaced, without changing it. */
 export const checkTarget = Effect.fnUntraced(
   function* (path: string) {
     const fileSystem = yield* FileSystem.FileSystem
@@ -87,13 +87,13 @@ export const replaceFile = Effect.fnUntraced(
     const temporary = temporaryName(path)
     const write = Effect.gen(function* () {
       const file = yield* fileSystem.open(temporary, { flag: "wx", ...(mode === undefined ? {} : { mode }) })
-      // What the process takes from new files is what this one may have had.
+      // The umask of the process must not take permissions away.
       if (mode !== undefined) yield* fileSystem.chmod(temporary, mode)
       for (const piece of text) yield* file.writeAll(encoder.encode(piece))
       yield* file.sync
     })
     yield* Effect.scoped(write).pipe(
-      // A file that cannot be closed, as where a quota is told late, is a defect to the file system.
+      // The file system reports a failing close, such as a late quota error, as a defect.
       Effect.catchDefect((defect) => (defect instanceof PlatformError ? Effect.fail(defect) : Effect.die(defect))),
       Effect.andThen(fileSystem.rename(temporary, path)),
       Effect.onError(() => Effect.ignore(fileSystem.remove(temporary)))

@@ -5,7 +5,7 @@
 import type { WorldSnapshot } from "@effect-rooms/testing"
 import * as Predicate from "effect/Predicate"
 
-/** The snapshot, its lists, the tenants and their lists. What is deeper is one line. */
+/** The snapshot, its lists, the tenants and their lists. Deeper values are on one line. */
 const depthOfRows = 4
 
 const isList = (value: unknown): value is ReadonlyArray<object> =>
@@ -31,7 +31,7 @@ function* written(value: unknown, depth: number): Generator<string> {
   }
 }
 
-/** How many characters are worth a write of their own. */
+/** The number of characters to write at once. */
 const pieceLength = 65_536
 
 /** The text, in pieces. */

@@ -1,5 +1,5 @@
 /**
- * An answer that is read through: its body goes to the client as it comes, and what went by is told when it ends.
+ * Captures a response: its body reaches the client as it arrives, and is recorded once it ends.
  */
 import * as Effect from "effect/Effect"
 import * as HttpClientError from "effect/http/HttpClientError"
@@ -42,7 +42,7 @@ const readThrough = (response: HttpClientResponse.HttpClientResponse, ended: Bod
       Stream.tapError((error) =>
         ended(isEmptyBody(error) ? { _tag: "Whole", text: "" } : { _tag: "Broken", cause: error.reason.cause })
       ),
-      // The client stopped reading, such as at a limit of its own.
+      // The client stopped reading, for example at its own limit.
       Stream.ensuring(Effect.suspend(() => Effect.ignore(ended({ _tag: "Unread", bytes }))))
     )
   })

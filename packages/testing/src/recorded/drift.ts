@@ -19,7 +19,7 @@ const decoderOf = (schema: Schema.Codec<unknown, unknown>) => Schema.decodeUnkno
 
 const decoders = new Map(operationNames.map((name) => [name, decoderOf(operations[name].success)]))
 
-/** What a refusal may be for any operation. Of the refusals a client knows only the status, so bodies may be anything. */
+/** The statuses of refusals that any operation may have. Their bodies may be anything, because clients go by the status. */
 const refusals = new Set([400, 401, 403, 408, 413, 422, 425, 429])
 
 const isError = (operation: OperationName, status: number) =>
@@ -50,7 +50,7 @@ const problemOf = (operation: OperationName, { answer }: Exchange): SchemaProble
   return isError(operation, status) ? undefined : whole(`the contract gives the status ${status} no meaning here`)
 }
 
-/** What no longer fits, at most one problem for an exchange. Where no whole answer came, there is nothing to fit. */
+/** Returns the exchanges that no longer fit the contract, with at most one problem each. Incomplete responses are ignored. */
 export const driftsOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<Drift> =>
   exchanges.flatMap((exchange): ReadonlyArray<Drift> => {
     const { index, request } = exchange

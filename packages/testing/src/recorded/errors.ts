@@ -1,5 +1,5 @@
 /**
- * What recordings fail with.
+ * Errors of recordings.
  */
 import { operationNames } from "@effect-rooms/core/unstable"
 import * as Schema from "effect/Schema"
@@ -25,7 +25,7 @@ export const Drift = Schema.Struct({
   index: Schema.Int,
   /** Absent where the request belongs to no operation. */
   operation: Schema.optionalKey(Schema.Literals(operationNames)),
-  /** Where in the body of the answer, such as `rooms[3].createdAt`; empty for the answer as a whole. */
+  /** The path in the body of the response, such as `rooms[3].createdAt`; empty for the answer as a whole. */
   path: Schema.String,
   problem: Schema.String
 })

@@ -1,5 +1,5 @@
 /**
- * What a recording consists of. The types are those of the lines of a file.
+ * The content of a recording. Each type is one line of the file.
  */
 import * as Schema from "effect/Schema"
 
@@ -41,12 +41,12 @@ export const RecordedBody = Schema.Union([
   Schema.TaggedStruct("Empty", {}),
   /** It broke off. */
   Schema.TaggedStruct("Broken", failure),
-  /** The client read so many bytes and no more. */
+  /** The client read this many bytes and no more. */
   Schema.TaggedStruct("Unread", { bytes: Schema.Int })
 ])
 export type RecordedBody = typeof RecordedBody.Type
 
-/** What became of a request. */
+/** The outcome of a request. */
 export const RecordedAnswer = Schema.Union([
   Schema.TaggedStruct("Answered", {
     status: Schema.Int,

@@ -18,7 +18,7 @@ import { openRecording } from "./recordingFile.ts"
 import { type RawAnswer, type RedactionChoice, Redactor } from "./redactor.ts"
 import { requestOf } from "./requestOf.ts"
 
-/** What is recorded where, and how it is redacted. */
+/** The file of a recording, and how it is redacted. */
 export interface RecorderOptions extends RedactionChoice {
   readonly file: string
   readonly overwrite: boolean

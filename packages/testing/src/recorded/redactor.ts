@@ -1,7 +1,7 @@
 /**
- * What of an exchange is written.
+ * Redacts exchanges before they are written.
  *
- * Text is kept only where the contract has something harmless: ids, times, and the message of the service. Text in any other
+ * Text is kept only in harmless fields of the contract: ids, times, and the message of the service. Text in any other
  * field is taken for personal, as a service may add fields at any time. Property names stay, and so do booleans, `null`,
  * and numbers outside of metadata, which are counts, times and sizes.
  */
@@ -28,7 +28,7 @@ import { pathOf, segmentsOf } from "./requestOf.ts"
 import { Secrets } from "./secrets.ts"
 import { failureOf } from "./transportCause.ts"
 
-/** What of the redaction can be chosen. */
+/** The options of redaction. */
 export interface RedactionChoice {
   readonly keep: ReadonlyArray<string>
   readonly redactIds: boolean
@@ -40,13 +40,13 @@ export type RawBody =
   | { readonly _tag: "Broken"; readonly cause: unknown }
   | { readonly _tag: "Unread"; readonly bytes: number }
 
-/** What became of a request, before anything is redacted. */
+/** The outcome of a request, before redaction. */
 export type RawAnswer =
   | { readonly _tag: "Answered"; readonly status: number; readonly headers: Headers.Headers; readonly body: RawBody }
   | { readonly _tag: "Failed"; readonly cause: unknown }
   | { readonly _tag: "Abandoned" }
 
-/** The key that `createOnce` finds its room by. It is no use if it is not the same everywhere. */
+/** The key by which `createOnce` finds its room. It must be the same everywhere to be useful. */
 export const idempotencyKey = "idempotencyKey"
 
 type KeysOf<Fields> = Fields extends unknown ? keyof Fields : never

@@ -1,5 +1,5 @@
 /**
- * What a scenario says about a room, other than when: sizes, counts and metadata that the service could hold.
+ * Checks the contents of a room in a scenario, apart from times: sizes, counts and metadata.
  */
 
 import { JsonMetadata, metadataBytes, metadataLimit } from "@effect-rooms/core/Metadata"
@@ -14,7 +14,7 @@ const decodeMetadata = Schema.decodeUnknownResult(Schema.toType(JsonMetadata))
 /** Metadata that was looked at lately, which many stays share. Not weak: a million look-ups in a `WeakSet` take seconds. */
 const mostRemembered = 2 ** 18
 
-/** What is wrong with a room's contents. */
+/** Returns the problem with the contents of a room. */
 export type ContentsProblem = (room: RoomScenario) => SchemaProblem | undefined
 
 const metadataProblem = (metadata: JsonMetadata): SchemaProblem | undefined => {

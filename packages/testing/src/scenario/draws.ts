@@ -1,5 +1,5 @@
 /**
- * What is drawn for a generated scenario.
+ * Random draws for generated scenarios.
  */
 import { SeededRandom } from "../world/SeededRandom.ts"
 
@@ -11,7 +11,7 @@ export const roomRandom = (seed: readonly [number, number], room: number): Seede
   return random
 }
 
-/** True once in so many times. */
+/** Returns true once in this many times, on average. */
 export const oneIn = (random: SeededRandom, times: number): boolean => random.below(times) === 0
 
 export const pick = <A>(random: SeededRandom, list: readonly [A, ...ReadonlyArray<A>]): A =>

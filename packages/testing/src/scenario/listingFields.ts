@@ -1,5 +1,5 @@
 /**
- * What a person reads who has written a field that a schema doesn't have.
+ * The message for a field that a schema doesn't have.
  */
 import type * as Schema from "effect/Schema"
 

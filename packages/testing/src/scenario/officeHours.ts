@@ -25,7 +25,7 @@ export const firstSlotFrom = (time: number): number => {
 /** The working day of a slot. */
 export const workdayOf = (slotNumber: number): number => Math.floor(slotNumber / slotsPerDay)
 
-/** Whether the day after a slot's is no working day. */
+/** Returns whether the day after a slot's is a weekend day. */
 export const isBeforeWeekend = (slotNumber: number): boolean => {
   const workday = workdayOf(slotNumber)
   return workday - Math.floor(workday / workdaysPerWeek) * workdaysPerWeek === workdaysPerWeek - 1

@@ -69,7 +69,7 @@ const visit = (
   } else stays.push({ peerId, metadata, joinedAfter, stayed: left })
 }
 
-/** Who comes, the host first: most often a few of the team, now and then a crowd. */
+/** Draws the participants, the host first: usually a few of the team, sometimes a crowd. */
 const attendance = (random: SeededRandom, { people, person, size }: Team, least: number): ReadonlyArray<Person> => {
   const count = oneIn(random, 100)
     ? size + 10 + random.below(30)

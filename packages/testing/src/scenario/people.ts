@@ -51,7 +51,7 @@ const familyNames = [
   "Öztürk"
 ] as const
 
-/** Who somebody is, in every session of every room. */
+/** A person, the same in every session of every room. */
 export interface Person {
   readonly peerId: PeerId
   readonly metadata: JsonMetadata

@@ -9,7 +9,7 @@ const toStay = (participant: ParticipantOptions): StayScenario => {
   if (typeof participant === "string") return toStay({ name: participant })
   const { joinsAfter, metadata, name, peerId, stays } = participant
   return {
-    // Half of a surrogate pair is no part of an id, but may be of a name.
+    // Half of a surrogate pair can be in a name, but not in an id.
     peerId: peerId ?? PeerId.make(`peer_${name.toWellFormed()}`),
     metadata: { displayName: name, ...metadata },
     ...(joinsAfter === undefined ? {} : { joinedAfter: joinsAfter }),
@@ -39,8 +39,8 @@ export class RoomBuilder {
   }
 
   /**
-   * With a session that is over. It lasted 30 minutes and began an hour ago, unless said otherwise. One that would not be over
-   * yet is refused: say how long it `lasts`, or that it is `live`.
+   * Adds a session that has ended. By default it lasted 30 minutes and began an hour ago. A session that would not have ended yet is
+   * refused: set `lasts`, or use `live`.
    */
   session({ lasts = "30 minutes", ...options }: SessionOptions): RoomBuilder {
     return this.#with(
@@ -48,7 +48,7 @@ export class RoomBuilder {
     )
   }
 
-  /** With a session that still runs. It began 5 minutes ago, unless said otherwise. */
+  /** Adds a running session. By default it began 5 minutes ago. */
   live(options: LiveSessionOptions): RoomBuilder {
     return this.#with(toSession(options.at === undefined ? { ago: "5 minutes", ...options } : options))
   }

@@ -88,8 +88,8 @@ const seedSession = (engine: Engine, roomId: RoomId, session: SessionTimeline): 
 }
 
 /**
- * Makes a scenario happen, up to `now`, for one tenant. Gives the ids of its rooms in the order of the scenario. Where it
- * is refused, nothing of it has happened.
+ * Adds a scenario to one tenant, up to `now`, and returns the ids of its rooms in the order of the scenario. A refused scenario
+ * changes nothing.
  */
 export const seedEngine = (
   engine: Engine,

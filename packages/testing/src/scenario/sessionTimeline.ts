@@ -11,7 +11,7 @@ import { durationMillis, durationProblem, momentMillis } from "./times.ts"
 
 export interface SessionTimeline {
   readonly plan: SessionScenario
-  /** Where the plan stands in its room. */
+  /** The index of the plan in its room. */
   readonly index: number
   readonly start: number
   /** `Infinity` while it runs. */
@@ -42,7 +42,7 @@ const startOf = (plan: SessionScenario, now: number): Checked<number> =>
       start === undefined ? refuse("", "says neither startedAt nor startedAgo") : Result.succeed(start)
   )
 
-/** Sessions of at most so many stays, which are nearly all of a million, are looked at without sorting and without a table. */
+/** Sessions of at most this many stays, nearly all of a million, are checked without sorting and without a table. */
 const fewStays = 16
 
 const inOrder = (times: ReadonlyArray<number>): ReadonlyArray<number> => {
@@ -76,7 +76,7 @@ const mayReturn = (stays: ReadonlyArray<StayScenario>): boolean => {
   return false
 }
 
-/** Whether one session comes of these moves: somebody is there from its start to its end, and nobody is there twice. */
+/** Checks that the moves form one session: it is never empty until its end, and no peer is in it twice at once. */
 const problemOf = (
   stays: ReadonlyArray<StayScenario>,
   moves: ReadonlyArray<number>,

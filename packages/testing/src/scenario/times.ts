@@ -14,7 +14,7 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** What `DateTime` can hold on either side of the epoch. */
+/** The range of `DateTime`, before and after the epoch. */
 const farthest = 8_640_000_000_000_000
 
 /** A length in milliseconds, `NaN` where the input is none. Numbers are by far the most, and need no `Duration`. */
@@ -23,7 +23,7 @@ export const durationMillis = (input: Duration.Input): number =>
     ? input
     : Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })
 
-/** What is wrong with a length of so many milliseconds. */
+/** Returns the problem with a length in milliseconds. */
 export const durationProblem = (millis: number): string | undefined => {
   if (Number.isNaN(millis)) return 'is not a duration: milliseconds, or text such as "2 days", are'
   if (millis < 0) return "is negative"
@@ -42,7 +42,7 @@ export const timeMillis = (input: number | string): number =>
     ? input
     : Option.match(decodeText(input), { onNone: () => NaN, onSome: DateTime.toEpochMillis })
 
-/** What is wrong with a point in time. */
+/** Returns the problem with a point in time. */
 export const timeProblem = (millis: number): string | undefined =>
   Number.isInteger(millis) && Math.abs(millis) <= farthest
     ? undefined

@@ -70,7 +70,7 @@ const routedUrl = (written: string, prefix: Quirks["pathPrefix"]): string | unde
   return url.startsWith(basePath) ? undefined : url
 }
 
-/** What a server needs on top of the world. */
+/** The options of an HTTP handler for a world. */
 export interface HttpHandlerOptions {
   /** The header in which a request asks for its own faults, as JSON of one `FaultAction` or of several. Default: none. */
   readonly faultHeader?: string

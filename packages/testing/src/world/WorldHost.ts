@@ -81,7 +81,7 @@ export class Host {
   }
 
   /**
-   * Finds the faults that apply to a request, and changes the lists that drift. Returns `undefined` if there are none. Logs the
+   * Finds the faults that apply to a request, and changes the lists that drift. Returns `undefined` if no fault applies. Logs the
    * request if its work is not to be done. `requested` are the faults that the request asks for itself.
    */
   applyFaults(

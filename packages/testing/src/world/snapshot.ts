@@ -1,5 +1,5 @@
 /**
- * The state of an engine to JSON and back. What cannot have happened is refused, and with it the whole engine that was begun.
+ * Converts the state of an engine to JSON and back. An impossible snapshot is refused as a whole.
  */
 import { fromSchemaError } from "@effect-rooms/core/unstable"
 import * as DateTime from "effect/DateTime"
