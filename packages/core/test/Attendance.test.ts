@@ -137,7 +137,7 @@ describe("Attendance.peak", () => {
   it.each([
     { all: [], expected: null },
     { all: [[3, 3]], expected: null },
-    // What ends before it starts isn't an interval, and counts as none.
+    // An interval that ends before it starts isn't counted.
     {
       all: [
         [8, 3],
@@ -146,7 +146,7 @@ describe("Attendance.peak", () => {
       expected: [1, 4, 6]
     },
     { all: [[3, 8]], expected: [1, 3, 8] },
-    // Who leaves when another comes isn't there together with them, and there is one all the time.
+    // A person who leaves at the moment another one comes doesn't overlap with them, so the count stays at one.
     {
       all: [
         [3, 8],
@@ -226,7 +226,7 @@ describe("Attendance.attendees", () => {
     )
   })
 
-  it("takes for a person what it is told to, such as a name", () => {
+  it("groups stays by the person that `personOf` returns, such as a name", () => {
     const stays = [stay("a", 0, 10), stay("A", 5, 20), stay("b", 0, 1)]
     const people = Attendance.attendees(stays, {
       now,

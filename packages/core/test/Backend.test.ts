@@ -111,7 +111,7 @@ const refusals: ReadonlyArray<Refused> = [
 ]
 
 describe("Backend.make", () => {
-  it.effect.each(refusals)("$operation refuses $input before anything is sent and names $field", (refused) =>
+  it.effect.each(refusals)("$operation rejects $input before anything is sent and names $field", (refused) =>
     Effect.gen(function* () {
       const { calls, operations } = scripted({})
       const error = yield* Effect.flip(ask(Backend.make(operations), refused.operation, refused.input))
@@ -132,7 +132,7 @@ describe("Backend.make", () => {
     "sessionParticipants",
     "liveParticipants",
     "listRecordings"
-  ])("%s refuses an input that is no object", (operation) =>
+  ])("%s rejects a request that isn't an object", (operation) =>
     Effect.gen(function* () {
       const { calls, operations } = scripted({})
       for (const input of [null, undefined, "room-1", []]) {
@@ -178,7 +178,7 @@ describe("Backend.make", () => {
     })
   )
 
-  it.effect("gives back an answer as it is", () =>
+  it.effect("returns a response unchanged", () =>
     Effect.gen(function* () {
       const answer = { roomId, metadata: Option.none() }
       const { operations } = scripted({ roomDetails: () => Effect.succeed(answer) })
@@ -186,7 +186,7 @@ describe("Backend.make", () => {
     })
   )
 
-  it.effect("leaves out of a request what the contract does not know", () =>
+  it.effect("drops fields of a request that the contract doesn't have", () =>
     Effect.gen(function* () {
       const { calls, operations } = scripted({ listRooms: () => Effect.fail(unexpectedStatus("listRooms")) })
       yield* Effect.flip(ask(Backend.make(operations), "listRooms", { cursor: 1, pageSize: 50 }))
@@ -194,7 +194,7 @@ describe("Backend.make", () => {
     })
   )
 
-  it.effect("passes metrics on", () =>
+  it.effect("passes requests for metrics on", () =>
     Effect.gen(function* () {
       const totals = { totalSessions: 1, totalDuration: 2, totalUsers: 3, recordingCount: 4, livestreamCount: 5 }
       const { calls, operations } = scripted({ metrics: () => Effect.succeed(totals) })
@@ -255,11 +255,11 @@ describe("the depth of metadata", () => {
     return error.message
   })
 
-  /** So many objects inside each other, of which the innermost is empty. */
+  /** Objects nested to a depth. The innermost one is empty. */
   const objects = (depth: number): object =>
     Array.from({ length: depth - 1 }).reduce<object>((inner) => ({ a: inner }), {})
 
-  /** An object with so many arrays in it that it is so many levels deep. */
+  /** An object with nested arrays, of the given depth in all. */
   const arrays = (depth: number): object => ({
     a: Array.from({ length: depth - 2 }).reduce<ReadonlyArray<unknown>>((inner) => [inner], [])
   })
@@ -286,7 +286,7 @@ describe("the depth of metadata", () => {
     })
   )
 
-  it.effect("a cycle is refused, and the field that leads into it is named", () =>
+  it.effect("a cycle is rejected, with the field that leads into it", () =>
     Effect.gen(function* () {
       const itself: Record<string, unknown> = { title: "Standup" }
       itself.self = itself
@@ -300,7 +300,7 @@ describe("the depth of metadata", () => {
     })
   )
 
-  it.effect("what is in two places is not a cycle, and is as deep as its deepest place", () =>
+  it.effect("a value in two places isn't a cycle, and counts at its deepest place", () =>
     Effect.gen(function* () {
       const { calls, operations } = scripted({ createRoom: () => Effect.succeed(created) })
       const hosts = ["ada"]

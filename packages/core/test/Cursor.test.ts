@@ -9,11 +9,11 @@ describe("Cursor", () => {
     assert.strictEqual(decode(Cursor, cursor), cursor)
   })
 
-  it("refuses a negative number and says why", () => {
+  it("rejects a negative number and says why", () => {
     assert.deepStrictEqual(refusal(Cursor, -1), { path: "", problem: "expected an integer of at least 0" })
   })
 
-  it.each([0.5, "1", null, Number.NaN, Number.MAX_SAFE_INTEGER + 1])("refuses %j", (cursor) => {
+  it.each([0.5, "1", null, Number.NaN, Number.MAX_SAFE_INTEGER + 1])("rejects %j", (cursor) => {
     refusal(Cursor, cursor)
   })
 })
@@ -23,11 +23,11 @@ describe("Limit", () => {
     assert.strictEqual(decode(Limit, limit), limit)
   })
 
-  it.each([0, -1])("refuses %d and says why", (limit) => {
+  it.each([0, -1])("rejects %d and says why", (limit) => {
     assert.deepStrictEqual(refusal(Limit, limit), { path: "", problem: "expected an integer of at least 1" })
   })
 
-  it.each([1.5, "1", null, Number.POSITIVE_INFINITY])("refuses %j", (limit) => {
+  it.each([1.5, "1", null, Number.POSITIVE_INFINITY])("rejects %j", (limit) => {
     refusal(Limit, limit)
   })
 })
@@ -48,7 +48,7 @@ describe("OptionalCursor", () => {
     assert.deepStrictEqual(encode(Answer, answer), { nextCursor })
   })
 
-  it.each(["2", 1.5, true])("refuses %j at its path", (nextCursor) => {
+  it.each(["2", 1.5, true])("rejects %j at its path", (nextCursor) => {
     assert.strictEqual(refusal(Answer, { nextCursor }).path, "nextCursor")
   })
 })

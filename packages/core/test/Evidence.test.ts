@@ -15,7 +15,7 @@ describe("makeEvidence", () => {
     })
   })
 
-  it("keeps what was met", () => {
+  it("keeps the given fields", () => {
     const met = {
       status: 503,
       requestId: "req-1",
@@ -35,7 +35,7 @@ describe("makeEvidence", () => {
 })
 
 describe("evidenceFor", () => {
-  it("is the evidence of one attempt with its status", () => {
+  it("returns the evidence of one attempt with its status", () => {
     assert.deepStrictEqual(
       evidenceFor("createRoom", 401),
       makeEvidence("createRoom", { status: 401, attempts: [{ status: 401, waitedMillis: 0 }] })

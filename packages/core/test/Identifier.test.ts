@@ -20,14 +20,14 @@ const describeIdentifier = <Id extends string>(name: string, schema: Schema.Code
       ["two dots", ".."],
       ["half of a surrogate pair", "room-\ud83d"],
       ["the other half", "\ude00"]
-    ])("refuses %s", (_, text) => {
+    ])("rejects %s", (_, text) => {
       assert.deepStrictEqual(refusal(schema, text), {
         path: "",
         problem: 'an id must not be empty, "." or "..", and must be well-formed Unicode'
       })
     })
 
-    it.each([7, null, undefined, {}, true])("refuses %j, which is not text", (value) => {
+    it.each([7, null, undefined, {}, true])("rejects %j, which isn't text", (value) => {
       assert.deepStrictEqual(refusal(schema, value), { path: "", problem: "expected string" })
     })
   })

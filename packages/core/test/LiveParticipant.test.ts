@@ -17,7 +17,7 @@ describe("LiveParticipant", () => {
     })
   })
 
-  it("has no join time where it is null or absent, which is sent as null", () => {
+  it("reads a join time that is null or absent as none, which it sends as null", () => {
     const { joinTime, ...unknownSince } = wireLiveParticipant()
     const peer = decode(LiveParticipant, unknownSince)
     assert.deepStrictEqual(peer.joinTime, Option.none())
@@ -51,7 +51,7 @@ describe("LiveParticipant", () => {
 })
 
 describe("LiveParticipants", () => {
-  it("reads the shape of the contract and ignores fields that it does not know", () => {
+  it("reads the shape of the contract and ignores unknown fields", () => {
     assert.deepStrictEqual(decode(LiveParticipants, wireLiveParticipants({ ok: true })), {
       count: 1,
       participants: [decode(LiveParticipant, wireLiveParticipant())]
@@ -68,7 +68,7 @@ describe("LiveParticipants", () => {
     inside: whole(LiveParticipants)
   })
 
-  it.effect.prop("what was read is sent as it came", [WireLiveParticipants], ([wire]) =>
+  it.effect.prop("encodes a decoded value to the same JSON", [WireLiveParticipants], ([wire]) =>
     Effect.sync(() => {
       assert.deepStrictEqual<unknown>(encode(LiveParticipants, decode(LiveParticipants, wire)), wire)
     })

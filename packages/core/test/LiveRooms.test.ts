@@ -78,13 +78,13 @@ const watching = Effect.fnUntraced(function* (polls: Polls, options?: WatchOptio
   return {
     calls,
     fiber,
-    /** What was emitted since this was asked last. */
+    /** The events since the last call. */
     emitted: () => events.splice(0)
   }
 })
 
 describe("LiveRooms.participants", () => {
-  it.effect("gives everybody in the room", () =>
+  it.effect("returns everybody in the room", () =>
     Effect.gen(function* () {
       const { calls, liveRooms } = yield* serve({ liveParticipants: () => present("ada", "lin") })
       assert.deepStrictEqual(yield* liveRooms.participants(roomId), decode(LiveParticipants, wirePeers(["ada", "lin"])))
@@ -92,7 +92,7 @@ describe("LiveRooms.participants", () => {
     })
   )
 
-  it.effect("fails with NoLiveSession where nobody is", () =>
+  it.effect("fails with NoLiveSession if the room is empty", () =>
     Effect.gen(function* () {
       const { liveRooms } = yield* serve({ liveParticipants: () => idle })
       assert.strictEqual(yield* Effect.flip(liveRooms.participants(roomId)), noLiveSession)
@@ -101,7 +101,7 @@ describe("LiveRooms.participants", () => {
 })
 
 describe("LiveRooms.watch", () => {
-  it.effect("begins with a snapshot, without waiting", () =>
+  it.effect("starts with a snapshot, without waiting", () =>
     Effect.gen(function* () {
       const { calls, emitted } = yield* watching([present("ada", "lin")])
       assert.deepStrictEqual(emitted(), [["ada", "lin"]])
@@ -109,7 +109,7 @@ describe("LiveRooms.watch", () => {
     })
   )
 
-  it.effect("polls every five seconds unless told otherwise", () =>
+  it.effect("polls every five seconds by default", () =>
     Effect.gen(function* () {
       const { calls } = yield* watching([present(), present(), present()])
       yield* TestClock.adjust("4999 millis")
@@ -134,7 +134,7 @@ describe("LiveRooms.watch", () => {
     })
   )
 
-  it.effect("emits who left and who joined, and then everybody", () =>
+  it.effect("emits the participants who left and joined, and then everybody", () =>
     Effect.gen(function* () {
       const { emitted } = yield* watching([present("ada", "lin"), present("lin", "nia", "kim"), present("kim")])
       emitted()
@@ -145,7 +145,7 @@ describe("LiveRooms.watch", () => {
     })
   )
 
-  it.effect("gives the whole participant with each event", () =>
+  it.effect("emits the whole participant with each event", () =>
     Effect.gen(function* () {
       const { liveRooms } = yield* serve({ liveParticipants: inTurn(present("ada"), present("lin")) })
       const events = yield* liveRooms.watch(roomId, { every: Schedule.recurs(1) }).pipe(Stream.runCollect)
@@ -160,7 +160,7 @@ describe("LiveRooms.watch", () => {
     })
   )
 
-  it.effect("emits nothing while nothing changes, whatever the order of the peers", () =>
+  it.effect("emits nothing while nothing changes, in whatever order the participants come", () =>
     Effect.gen(function* () {
       const { calls, emitted } = yield* watching([present("ada", "lin"), present("lin", "ada"), present("ada", "lin")])
       emitted()
@@ -204,7 +204,7 @@ describe("LiveRooms.watch", () => {
     })
   )
 
-  it.effect("knows a peer whose time of joining is not told", () =>
+  it.effect("recognizes a participant without a join time", () =>
     Effect.gen(function* () {
       const { calls, emitted } = yield* watching([stays(["ada", null]), stays(["ada", null]), stays()])
       assert.deepStrictEqual(emitted(), [["ada"]])
@@ -216,7 +216,7 @@ describe("LiveRooms.watch", () => {
     })
   )
 
-  it.effect("is an empty snapshot while the room is idle, and goes on when somebody comes", () =>
+  it.effect("emits an empty snapshot for an empty room, and continues when somebody joins", () =>
     Effect.gen(function* () {
       const { emitted } = yield* watching([idle, idle, present("ada"), idle])
       assert.deepStrictEqual(emitted(), [[]])
@@ -238,7 +238,7 @@ describe("LiveRooms.watch", () => {
     })
   )
 
-  it.effect("polls by the schedule that it is given, and ends with it", () =>
+  it.effect("polls by the given schedule, and ends with it", () =>
     Effect.gen(function* () {
       const every = Schedule.max([Schedule.spaced("1 minute"), Schedule.recurs(2)])
       const { calls, emitted, fiber } = yield* watching([present("ada"), present(), present("lin")], { every })
@@ -279,7 +279,7 @@ describe("LiveRooms.watch", () => {
     })
   )
 
-  it.effect("emits a snapshot after a failed poll even if nobody came or left", () =>
+  it.effect("emits a snapshot after a failed poll even if nothing changed", () =>
     Effect.gen(function* () {
       const failed = Effect.fail(unexpectedStatus("liveParticipants"))
       const { emitted } = yield* watching([present("ada"), failed, present("ada"), present("ada")], {
@@ -290,7 +290,7 @@ describe("LiveRooms.watch", () => {
     })
   )
 
-  it.effect("begins with a snapshot even if the first poll failed", () =>
+  it.effect("starts with a snapshot even if the first poll failed", () =>
     Effect.gen(function* () {
       const failed = Effect.fail(unexpectedStatus("liveParticipants"))
       const { emitted } = yield* watching([failed, present("ada")], { onError: "report" })
@@ -382,7 +382,7 @@ describe("LiveRooms.watch", () => {
     })
   )
 
-  it.effect("begins anew each time that it is run", () =>
+  it.effect("starts again each time it is run", () =>
     Effect.gen(function* () {
       const { liveRooms } = yield* serve({ liveParticipants: () => present("ada") })
       const once = liveRooms.watch(roomId, { every: Schedule.recurs(0) })

@@ -25,14 +25,14 @@ describe("OptionalMetadata", () => {
     assert.deepStrictEqual(decode(OptionalMetadata, wire), Option.none())
   })
 
-  it.each(["", "{", "Standup", "[]", "7", '"text"', "true"])("refuses the text %j, which holds no object", (wire) => {
+  it.each(["", "{", "Standup", "[]", "7", '"text"', "true"])("rejects the text %j, which holds no object", (wire) => {
     assert.deepStrictEqual(refusal(OptionalMetadata, wire), {
       path: "",
       problem: "expected an object, null, or JSON text of an object"
     })
   })
 
-  it.each([[[]], [[{}]], [7], [true], [undefined]])("refuses %j, which is no object", (wire) => {
+  it.each([[[]], [[{}]], [7], [true], [undefined]])("rejects %j, which isn't an object", (wire) => {
     refusal(OptionalMetadata, wire)
   })
 
@@ -71,7 +71,7 @@ describe("JsonMetadata", () => {
     ["a number that JSON has no text for", Number.NaN],
     ["a bigint", 1n],
     ["a function further inside", { b: [() => 1] }]
-  ])("refuses %s as a value and names the key", (_, value) => {
+  ])("rejects %s as a value and names the key", (_, value) => {
     assert.deepStrictEqual(refusal(check, { title: "Standup", a: value }), {
       path: "a",
       problem: "expected JSON value"

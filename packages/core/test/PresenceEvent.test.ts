@@ -23,7 +23,7 @@ const sent = <A, I>(schema: Schema.Codec<A, I>, value: A): A => {
 }
 
 describe("PresenceEvent", () => {
-  it.each(events)("is the same after a way over the wire: $_tag", (event) => {
+  it.each(events)("survives encoding and decoding: $_tag", (event) => {
     assert.deepStrictEqual(sent(PresenceEvent, event), event)
   })
 
@@ -34,17 +34,17 @@ describe("PresenceEvent", () => {
     })
   })
 
-  it("refuses an event without its participant", () => {
+  it("rejects an event without its participant", () => {
     assert.throws(() => Schema.decodeUnknownSync(PresenceEvent)({ _tag: "Joined" }))
   })
 
-  it("tells its cases apart", () => {
+  it("distinguishes its cases", () => {
     assert.deepStrictEqual(events.filter(PresenceEvent.guards.Left), [{ _tag: "Left", participant: lin }])
   })
 })
 
 describe("PollFailed", () => {
-  it("is the same after a way over the wire", () => {
+  it("survives encoding and decoding", () => {
     const failed: PollFailed = {
       _tag: "PollFailed",
       error: unexpectedStatus("liveParticipants"),

@@ -8,7 +8,7 @@ import { decode, describeFields, encode, whole, wrong, wrongOptional } from "./f
 import { wireRecording, wireRecordingsPage } from "./fixtures/wire.ts"
 
 describe("Recording", () => {
-  it("reads the shape of the contract and ignores fields that it does not know", () => {
+  it("reads the shape of the contract and ignores unknown fields", () => {
     assert.deepStrictEqual(decode(Recording, wireRecording({ duration: 60 })), {
       id: RecordingId.make("recording-1"),
       recordingUrl: "https://files.example/recording-1.mp4",
@@ -33,7 +33,7 @@ describe("Recording", () => {
 })
 
 describe("RecordingsPage", () => {
-  it("reads the shape of the contract and ignores fields that it does not know", () => {
+  it("reads the shape of the contract and ignores unknown fields", () => {
     assert.deepStrictEqual(decode(RecordingsPage, wireRecordingsPage({ ok: true })), {
       nextCursor: Option.some(1),
       recordings: [decode(Recording, wireRecording())]
@@ -62,7 +62,7 @@ describe("RecordingsPage", () => {
     inside: whole(RecordingsPage)
   })
 
-  it.effect.prop("what was read is sent as it came", [WireRecordingsPage], ([wire]) =>
+  it.effect.prop("encodes a decoded value to the same JSON", [WireRecordingsPage], ([wire]) =>
     Effect.sync(() => {
       assert.deepStrictEqual<unknown>(encode(RecordingsPage, decode(RecordingsPage, wire)), wire)
     })
@@ -70,7 +70,7 @@ describe("RecordingsPage", () => {
 })
 
 describe("ListRecordingsRequest", () => {
-  it("is sent with what was asked for, and nothing else", () => {
+  it("sends the given request, and nothing else", () => {
     const sessionId = SessionId.make("session-1")
     assert.deepStrictEqual(encode(ListRecordingsRequest, {}), {})
     assert.deepStrictEqual(encode(ListRecordingsRequest, { sessionId, limit: 20, cursor: 0 }), {

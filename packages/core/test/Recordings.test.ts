@@ -34,7 +34,7 @@ const walkRecordings = Effect.fnUntraced(function* (
 })
 
 describe("Recordings.page", () => {
-  it.effect("is the answer to one request, as it was asked", () =>
+  it.effect("returns the response to one request, sent as given", () =>
     Effect.gen(function* () {
       const { calls, recordings } = yield* serve({ listRecordings: () => sends(RecordingsPage, wireRecordingsPage()) })
       assert.deepStrictEqual(yield* recordings.page(), decode(RecordingsPage, wireRecordingsPage()))
@@ -48,7 +48,7 @@ describe("Recordings.page", () => {
 })
 
 describe("Recordings.stream", () => {
-  describe.each(ends)("where the last page says %s for the next one", (end) => {
+  describe.each(ends)("if the last page has %s as its next cursor", (end) => {
     it.effect("emits every recording once", () =>
       Effect.gen(function* () {
         const { calls, emitted, failure } = yield* walkRecordings(recordingsList({ count: 45, end }))
@@ -58,7 +58,7 @@ describe("Recordings.stream", () => {
       })
     )
 
-    it.effect("ends at once where there are none", () =>
+    it.effect("ends immediately for an empty list", () =>
       Effect.gen(function* () {
         const { calls, emitted, failure } = yield* walkRecordings(recordingsList({ count: 0, end }))
         assert.isUndefined(failure)
@@ -68,14 +68,14 @@ describe("Recordings.stream", () => {
     )
   })
 
-  it.effect("asks for the session and the size that the caller wants, on every page", () =>
+  it.effect("requests the given session and page size on every page", () =>
     Effect.gen(function* () {
       const { calls } = yield* walkRecordings(recordingsList({ count: 12 }), { sessionId, limit: 5 })
       assert.deepStrictEqual(calls, requests({ sessionId, limit: 5 }, 1, 2))
     })
   )
 
-  it.effect("loses nothing where the service gives fewer than asked without saying so", () =>
+  it.effect("loses nothing if the service silently caps the limit", () =>
     Effect.gen(function* () {
       const { calls, emitted, failure } = yield* walkRecordings(recordingsList({ count: 45, most: 20 }), { limit: 100 })
       assert.isUndefined(failure)
@@ -84,7 +84,7 @@ describe("Recordings.stream", () => {
     })
   )
 
-  it.effect("goes on behind a short page and behind an empty one", () =>
+  it.effect("continues after a short page and after an empty one", () =>
     Effect.gen(function* () {
       const { emitted, failure } = yield* walkRecordings(
         inTurn(
@@ -122,7 +122,7 @@ describe("Recordings.stream", () => {
       })
   )
 
-  it.effect("asks only for the pages that are consumed", () =>
+  it.effect("requests only the pages that are consumed", () =>
     Effect.gen(function* () {
       for (const [taken, asked] of [
         [1, 1],
@@ -180,7 +180,7 @@ describe("Recordings.stream", () => {
 })
 
 describe("Recordings.pages", () => {
-  it.effect("gives each page with the cursor behind it", () =>
+  it.effect("emits each page with the cursor that follows it", () =>
     Effect.gen(function* () {
       const { recordings } = yield* serve({ listRecordings: recordingsList({ count: 25 }) })
       const { emitted } = yield* walk(recordings.pages())
@@ -194,7 +194,7 @@ describe("Recordings.pages", () => {
     })
   )
 
-  it.effect.each(ends)("goes on from the cursor of any page, where the last page says %s for the next one", (end) =>
+  it.effect.each(ends)("continues from the cursor of any page if the last page has %s as its next cursor", (end) =>
     Effect.gen(function* () {
       const listRecordings = recordingsList({ count: 45, most: 10, end })
       const { recordings } = yield* serve({ listRecordings })

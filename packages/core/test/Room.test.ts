@@ -72,7 +72,7 @@ describe("RoomsPage", () => {
     })
   })
 
-  it("ignores fields that it does not know, in the page and in its rooms", () => {
+  it("ignores unknown fields in the page and in its rooms", () => {
     assert.deepStrictEqual(
       decode(RoomsPage, wireRoomsPage({ ok: true, rooms: [wireRoom({ region: "eu" })] })),
       decode(RoomsPage, wireRoomsPage())
@@ -112,7 +112,7 @@ describe("RoomsPage", () => {
     inside: whole(RoomsPage)
   })
 
-  it.effect.prop("what was read is sent as it came", [WireRoomsPage], ([wire]) =>
+  it.effect.prop("encodes a decoded value to the same JSON", [WireRoomsPage], ([wire]) =>
     Effect.sync(() => {
       assert.deepStrictEqual<unknown>(encode(RoomsPage, decode(RoomsPage, wire)), wire)
     })
@@ -128,14 +128,14 @@ describe("RoomDetails", () => {
     })
   })
 
-  it("has no lock where the service does not say, and sends none", () => {
+  it("reads a missing lock as absent, and leaves it out when encoding", () => {
     const { roomLocked, ...rest } = wireRoomDetails()
     const room = decode(RoomDetails, rest)
     assert.notProperty(room, "roomLocked")
     assert.deepStrictEqual<unknown>(encode(RoomDetails, room), rest)
   })
 
-  it("ignores fields that it does not know", () => {
+  it("ignores unknown fields", () => {
     assert.deepStrictEqual(
       decode(RoomDetails, wireRoomDetails({ createdAt: 1 })),
       decode(RoomDetails, wireRoomDetails())
@@ -153,7 +153,7 @@ describe("RoomDetails", () => {
     inside: whole(RoomDetails)
   })
 
-  it.effect.prop("what was read is sent as it came", [WireRoomDetails], ([wire]) =>
+  it.effect.prop("encodes a decoded value to the same JSON", [WireRoomDetails], ([wire]) =>
     Effect.sync(() => {
       assert.deepStrictEqual<unknown>(encode(RoomDetails, decode(RoomDetails, wire)), wire)
     })
@@ -184,7 +184,7 @@ describe("RoomMetadata", () => {
 describe("CreatedRoom", () => {
   const good = { message: "Room created", data: { roomId: "room-1" } }
 
-  it("reads the shape of the contract and ignores what it does not know", () => {
+  it("reads the shape of the contract and ignores unknown fields", () => {
     const created = decode(CreatedRoom, { ok: true, message: "Room created", data: { roomId: "room-1", region: "eu" } })
     assert.deepStrictEqual(created, { message: "Room created", data: { roomId } })
     assert.deepStrictEqual(encode(CreatedRoom, created), good)

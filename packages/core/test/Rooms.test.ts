@@ -16,7 +16,7 @@ const created = sends(CreatedRoom, { message: "Room created", data: { roomId: "r
 const notFound = new RoomNotFound({ roomId, evidence: evidenceFor("roomDetails", 404) })
 
 describe("Rooms.create", () => {
-  it.effect("creates a room that is not locked unless the caller says so", () =>
+  it.effect("creates an unlocked room by default", () =>
     Effect.gen(function* () {
       const { calls, rooms } = yield* serve({ createRoom: () => created })
       assert.deepStrictEqual(yield* rooms.create({}), { roomId, message: "Room created" })
@@ -33,7 +33,7 @@ describe("Rooms.create", () => {
     })
   )
 
-  it.effect("fails as the backend fails, and is not sent again", () =>
+  it.effect("fails as the backend fails, and isn't sent again", () =>
     Effect.gen(function* () {
       const refused = new Unauthorized({ evidence: evidenceFor("createRoom", 401) })
       const { calls, rooms } = yield* serve({ createRoom: () => Effect.fail(refused) })
@@ -44,7 +44,7 @@ describe("Rooms.create", () => {
 })
 
 describe("Rooms.get", () => {
-  it.effect("gives the room", () =>
+  it.effect("returns the room", () =>
     Effect.gen(function* () {
       const { calls, rooms } = yield* serve({ roomDetails: () => sends(RoomDetails, wireRoomDetails()) })
       assert.deepStrictEqual(yield* rooms.get(roomId), decode(RoomDetails, wireRoomDetails()))
@@ -52,7 +52,7 @@ describe("Rooms.get", () => {
     })
   )
 
-  it.effect("fails with RoomNotFound where there is none", () =>
+  it.effect("fails with RoomNotFound if the room doesn't exist", () =>
     Effect.gen(function* () {
       const { rooms } = yield* serve({ roomDetails: () => Effect.fail(notFound) })
       assert.strictEqual(yield* Effect.flip(rooms.get(roomId)), notFound)
@@ -73,7 +73,7 @@ describe("Rooms.metadata", () => {
     })
   )
 
-  it.effect("fails with RoomNotFound where there is no room", () =>
+  it.effect("fails with RoomNotFound if the room doesn't exist", () =>
     Effect.gen(function* () {
       const { rooms } = yield* serve({ roomMetadata: () => Effect.fail(notFound) })
       assert.strictEqual(yield* Effect.flip(rooms.metadata(roomId)), notFound)
@@ -82,7 +82,7 @@ describe("Rooms.metadata", () => {
 })
 
 describe("Rooms.page", () => {
-  it.effect("is the answer to one request, with all that the service said", () =>
+  it.effect("returns the response to one request, with all its fields", () =>
     Effect.gen(function* () {
       const { calls, rooms } = yield* serve({ listRooms: () => sends(RoomsPage, wireRoomsPage()) })
       assert.deepStrictEqual(yield* rooms.page(), decode(RoomsPage, wireRoomsPage()))
@@ -103,7 +103,7 @@ describe("Rooms.findByTitle", () => {
   const page = (current: number, nextCursor: number | null, rooms: ReadonlyArray<unknown>) =>
     sends(RoomsPage, { rooms, pageSize: rooms.length, current, nextCursor, prevCursor: null })
 
-  it.effect("gives every room of the list with exactly this title", () =>
+  it.effect("emits every room with exactly this title", () =>
     Effect.gen(function* () {
       const { rooms } = yield* serve({
         listRooms: inTurn(
@@ -129,7 +129,7 @@ describe("Rooms.findByTitle", () => {
     })
   )
 
-  it.effect("reads no further than to the room that is wanted", () =>
+  it.effect("stops reading at the first match", () =>
     Effect.gen(function* () {
       const { calls, rooms } = yield* serve({ listRooms: roomsList({ count: 30 }) })
       const first = yield* Stream.runHead(rooms.findByTitle("Standup"))

@@ -15,7 +15,7 @@ import { reset } from "./fixtures/errors.ts"
 import { roomsList } from "./fixtures/lists.ts"
 import { finish, key, short } from "./fixtures/lostCreates.ts"
 
-/** A service that takes 100 ms for each request, and goes on with a create that was given up. */
+/** A service that takes 100 ms per request, and finishes a create even if the client has given up. */
 const slowService = (fates: ReadonlyArray<Fate>) => {
   const service = creatingService(fates)
   const later = <A, E>(answer: Effect.Effect<A, E>) => Effect.delay(answer, "100 millis")
@@ -46,7 +46,7 @@ describe("concurrent calls with one key", () => {
     })
   )
 
-  it.effect("share it from whenever they come, and whatever the order of their metadata's keys", () =>
+  it.effect("share it whenever they start, and in any order of their metadata's keys", () =>
     Effect.gen(function* () {
       const { calls, rooms } = yield* serve(slowService(["answerLost"]))
       const first = yield* fork(rooms.createOnce({ metadata: { title: "Standup", hosts: ["ada"] } }, { key }))
@@ -85,7 +85,7 @@ describe("concurrent calls with one key", () => {
     })
   )
 
-  it.effect("are refused if their input differs from that of the first, which goes on", () =>
+  it.effect("reject an input that differs from the first call's, which continues", () =>
     Effect.gen(function* () {
       const { calls, rooms } = yield* serve(slowService(["answered"]))
       const first = yield* fork(rooms.createOnce({ metadata: { title: "Standup" } }, { key }))
@@ -183,7 +183,7 @@ describe("a call that is interrupted", () => {
       const service = creatingService([{ madeAfter: "600 millis" }])
       const { calls, rooms } = yield* serve({
         ...service,
-        // The service goes on, though nobody waits for its answer any more.
+        // The service finishes, although no caller waits for the response any more.
         createRoom: (request) => Effect.andThen(Effect.exit(service.createRoom(request)), Effect.never)
       })
       const once = rooms.createOnce({}, { key })
@@ -238,7 +238,7 @@ describe("a call that is interrupted", () => {
 })
 
 describe("a call that follows a lost answer at once", () => {
-  it.effect("goes on with the look that failed, instead of sending", () =>
+  it.effect("repeats the search that failed instead of sending", () =>
     Effect.gen(function* () {
       const service = creatingService([{ madeAfter: "600 millis" }])
       const unreadable = new Unauthorized({ evidence: evidenceFor("listRooms", 401) })

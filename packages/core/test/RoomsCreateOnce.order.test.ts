@@ -10,7 +10,7 @@ import { assertUnknown, busy, finish, key, short, undecided } from "./fixtures/l
 import { wireRoom } from "./fixtures/wire.ts"
 
 describe("a list that grows at its tail", () => {
-  /** So many rooms, oldest first, of the times that are given to them; the answer to the first create is lost. */
+  /** Rooms with the given times, oldest first. The response to the first create is lost. */
   const oldestFirst = (list: { readonly before: number; readonly pageSize: number; readonly ofOneTime: boolean }) => {
     const { before, ofOneTime, pageSize } = list
     const service = busy({ fates: ["answerLost", "answered"], before, added: 0 })

@@ -19,7 +19,7 @@ const created = sends(CreatedRoom, { message: "Room created", data: { roomId: "n
 
 const sent: Call = { operation: "createRoom", request: { roomLocked: false, metadata: { idempotencyKey: key } } }
 
-/** The first page of rooms, and those at so many cursors behind it. */
+/** The first page of rooms, and the given number of pages after it. */
 const pages = (count: number): ReadonlyArray<Call> =>
   Array.from({ length: count }, (_, index) => ({
     operation: "listRooms",
@@ -182,7 +182,7 @@ describe("a key of the client's own", () => {
   )
 })
 
-describe("input that is refused before anything is sent", () => {
+describe("input that is rejected before anything is sent", () => {
   const noObject = "createRoom: metadata: expected an object"
   const taken = "createRoom: metadata.idempotencyKey: is where the key of createOnce goes"
 
@@ -192,7 +192,7 @@ describe("input that is refused before anything is sent", () => {
     { how: "metadata that is text", input: { metadata: "abc" }, message: noObject },
     { how: "metadata that is null", input: { metadata: null }, message: noObject },
     {
-      how: "metadata that is no JSON",
+      how: "metadata that isn't JSON",
       input: { metadata: { at: undefined } },
       message: "createRoom: metadata.at: expected JSON value"
     },

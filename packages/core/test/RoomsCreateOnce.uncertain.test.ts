@@ -257,7 +257,7 @@ describe("a new room of somebody else", () => {
     })
   )
 
-  it.effect("whose details cannot be read ends the look-up", () =>
+  it.effect("a room whose details can't be read ends the search", () =>
     Effect.gen(function* () {
       const failed = Effect.fail(timedOut("roomDetails"))
       const { rooms } = yield* serve({ ...meeting({}), roomDetails: () => failed })

@@ -12,7 +12,7 @@ import { RoomsError } from "../src/RoomsError.ts"
 import type { Sessions } from "../src/Sessions.ts"
 import { unexpectedStatus } from "./fixtures/errors.ts"
 
-/** What a member of a service can fail with. */
+/** The errors of a member of a service. */
 type ErrorOf<Member> =
   Member extends Effect.Effect<unknown, infer E, never>
     ? E
@@ -32,7 +32,7 @@ type All =
   | ErrorsOf<Metrics["Service"]>
 
 describe("RoomsError", () => {
-  it("is every error that the five services can fail with, and no other", () => {
+  it("contains exactly the errors of the five services", () => {
     expectTypeOf<RoomsError>().toEqualTypeOf<All>()
   })
 

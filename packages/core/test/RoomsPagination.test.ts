@@ -24,7 +24,7 @@ const walkRooms = Effect.fnUntraced(function* (listRooms: Operations["listRooms"
 })
 
 describe("Rooms.stream", () => {
-  describe.each(ends)("where the last page says %s for the next one", (end) => {
+  describe.each(ends)("if the last page has %s as its next cursor", (end) => {
     it.effect.each([0, 1] as const)("emits every room once, pages counted from %d", (first) =>
       Effect.gen(function* () {
         const { calls, emitted, failure } = yield* walkRooms(roomsList({ count: 25, first, end }))
@@ -43,7 +43,7 @@ describe("Rooms.stream", () => {
       })
     )
 
-    it.effect("ends at once where there are no rooms", () =>
+    it.effect("ends immediately if there are no rooms", () =>
       Effect.gen(function* () {
         const { calls, emitted, failure } = yield* walkRooms(roomsList({ count: 0, end }))
         assert.isUndefined(failure)
@@ -53,7 +53,7 @@ describe("Rooms.stream", () => {
     )
   })
 
-  it.effect("goes on behind a short page and behind an empty one", () =>
+  it.effect("continues after a short page and after an empty one", () =>
     Effect.gen(function* () {
       const pages = [
         roomsPage({ rooms: ids("room", 3), current: 1, next: 2, count: 13 }),
@@ -84,7 +84,7 @@ describe("Rooms.stream", () => {
   const count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 }))
 
   it.effect.prop(
-    "emits every room once and in order, whatever the sizes and however the end is told",
+    "emits every room once and in order, for any page sizes and any sign of the end",
     { count, pageSize: size, first: Schema.Literals([0, 1]), end: Schema.Literals(ends) },
     (list) =>
       Effect.gen(function* () {
@@ -95,7 +95,7 @@ describe("Rooms.stream", () => {
       })
   )
 
-  it.effect("asks only for the pages that are consumed", () =>
+  it.effect("requests only the pages that are consumed", () =>
     Effect.gen(function* () {
       for (const [taken, asked] of [
         [1, 1],
@@ -111,7 +111,7 @@ describe("Rooms.stream", () => {
     })
   )
 
-  it.effect("can be walked again from the beginning", () =>
+  it.effect("can be run again from the start", () =>
     Effect.gen(function* () {
       const { calls, rooms } = yield* serve({ listRooms: roomsList({ count: 15 }) })
       const all = rooms.stream()
@@ -139,7 +139,7 @@ describe("a list of rooms whose pages lead nowhere", () => {
   const stuck = (reason: { asked?: number; next: number }, emitted: number) =>
     plain(new PaginationError({ reason: new StuckCursor(reason), emitted, evidence }))
 
-  it.effect("fails where the first page names itself, with the page emitted", () =>
+  it.effect("fails if the first page names itself as the next one, after emitting it", () =>
     Effect.gen(function* () {
       const page = roomsPage({ rooms: ids("room", 10), current: 1, next: 1, count: 30 })
       const { calls, emitted, failure } = yield* walkRooms(inTurn(page, page))
@@ -168,7 +168,7 @@ describe("a list of rooms whose pages lead nowhere", () => {
     })
   )
 
-  it.effect("fails where the cursor stands still and no count tells that all was seen", () =>
+  it.effect("fails if the cursor doesn't move and no count shows that every row was seen", () =>
     Effect.gen(function* () {
       const page = roomsPage({ rooms: ids("room", 10), current: 1, next: 1 })
       const { emitted, failure } = yield* walkRooms(inTurn(page, page))
@@ -178,7 +178,7 @@ describe("a list of rooms whose pages lead nowhere", () => {
     })
   )
 
-  it.effect("fails where another page is answered than the one asked for, and emits nothing of it", () =>
+  it.effect("fails if the service returns a different page, and emits none of its rows", () =>
     Effect.gen(function* () {
       const { calls, emitted, failure } = yield* walkRooms(
         inTurn(
@@ -196,7 +196,7 @@ describe("a list of rooms whose pages lead nowhere", () => {
 })
 
 describe("Rooms.pages", () => {
-  it.effect("gives each page with the cursor behind it", () =>
+  it.effect("emits each page with the cursor that follows it", () =>
     Effect.gen(function* () {
       const { rooms } = yield* serve({ listRooms: roomsList({ count: 25 }) })
       const { emitted } = yield* walk(rooms.pages())
@@ -222,7 +222,7 @@ describe("Rooms.pages", () => {
     })
   )
 
-  it.effect.each([0, 1] as const)("goes on from the cursor of any page, pages counted from %d", (first) =>
+  it.effect.each([0, 1] as const)("continues from the cursor of any page, with pages counted from %d", (first) =>
     Effect.gen(function* () {
       const { rooms } = yield* serve({ listRooms: roomsList({ count: 35, first }) })
       let seen = 0
@@ -238,7 +238,7 @@ describe("Rooms.pages", () => {
     })
   )
 
-  it.effect("resumes at no other page than the one asked for", () =>
+  it.effect("resumes exactly at the requested page", () =>
     Effect.gen(function* () {
       const first = roomsPage({ rooms: ids("room", 10), current: 1, next: 2, count: 30 })
       const { emitted, failure } = yield* walkRooms(inTurn(first), 3)

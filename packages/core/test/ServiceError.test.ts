@@ -138,7 +138,7 @@ describe("ServiceError", () => {
     assert.deepStrictEqual(back.retryAfter, because(reason).retryAfter)
   })
 
-  it.effect("lets one reason be picked", () =>
+  it.effect("lets a program handle one reason", () =>
     Effect.gen(function* () {
       const limited: Effect.Effect<string, ServiceError> = because(new RateLimited({ retryAfter: wait }))
       const waited = yield* limited.pipe(

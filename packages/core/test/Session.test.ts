@@ -31,7 +31,7 @@ describe("Session", () => {
     assert.deepStrictEqual<unknown>(encode(Session, decode(Session, iso)), wireSession())
   })
 
-  it("runs while its end is null or absent, which is sent as null", () => {
+  it("reads an end that is null or absent as none, which it sends as null", () => {
     const { endTime, ...running } = wireSession()
     const session = decode(Session, running)
     assert.deepStrictEqual(session.endTime, Option.none())
@@ -39,7 +39,7 @@ describe("Session", () => {
     assert.deepStrictEqual<unknown>(encode(Session, session), wireSession({ endTime: null }))
   })
 
-  it("ignores fields that it does not know", () => {
+  it("ignores unknown fields", () => {
     assert.deepStrictEqual(decode(Session, wireSession({ meetingId: "m" })), decode(Session, wireSession()))
   })
 
@@ -67,7 +67,7 @@ describe("SessionsPage", () => {
     inside: whole(SessionsPage)
   })
 
-  it.effect.prop("what was read is sent as it came", [WireSessionsPage], ([wire]) =>
+  it.effect.prop("encodes a decoded value to the same JSON", [WireSessionsPage], ([wire]) =>
     Effect.sync(() => {
       assert.deepStrictEqual<unknown>(encode(SessionsPage, decode(SessionsPage, wire)), wire)
     })
@@ -84,7 +84,7 @@ describe("Participant", () => {
     })
   })
 
-  it("has not left while the exit time is null or absent, which is sent as null", () => {
+  it("reads an exit time that is null or absent as none, which it sends as null", () => {
     const { exitTime, ...staying } = wireParticipant()
     const participant = decode(Participant, staying)
     assert.deepStrictEqual(participant.exitTime, Option.none())
@@ -92,7 +92,7 @@ describe("Participant", () => {
     assert.deepStrictEqual<unknown>(encode(Participant, participant), wireParticipant({ exitTime: null }))
   })
 
-  it("reads metadata as null or as JSON text, and ignores fields that it does not know", () => {
+  it("reads metadata as null or as JSON text, and ignores unknown fields", () => {
     assert.deepStrictEqual(decode(Participant, wireParticipant({ metadata: null })).metadata, Option.none())
     assert.deepStrictEqual(
       decode(Participant, wireParticipant({ metadata: '{"displayName":"Ada"}', duration: 30 })),
@@ -125,7 +125,7 @@ describe("Participants", () => {
     inside: whole(Participants)
   })
 
-  it.effect.prop("what was read is sent as it came", [WireParticipants], ([wire]) =>
+  it.effect.prop("encodes a decoded value to the same JSON", [WireParticipants], ([wire]) =>
     Effect.sync(() => {
       assert.deepStrictEqual<unknown>(encode(Participants, decode(Participants, wire)), wire)
     })

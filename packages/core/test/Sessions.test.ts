@@ -30,7 +30,7 @@ const walkSessions = Effect.fnUntraced(function* (listSessions: Operations["list
 })
 
 describe("Sessions.page", () => {
-  it.effect("is the answer to one request, as it was asked", () =>
+  it.effect("returns the response to one request, sent as given", () =>
     Effect.gen(function* () {
       const { calls, sessions } = yield* serve({ listSessions: sessionsList({ count: 25 }) })
       const page = yield* sessions.page({ roomId, limit: 10, cursor: 2 })
@@ -46,7 +46,7 @@ describe("Sessions.page", () => {
     })
   )
 
-  it.effect("fails with RoomNotFound where there is no room", () =>
+  it.effect("fails with RoomNotFound if the room doesn't exist", () =>
     Effect.gen(function* () {
       const notFound = new RoomNotFound({ roomId, evidence: evidenceFor("listSessions", 404) })
       const { sessions } = yield* serve({ listSessions: () => Effect.fail(notFound) })
@@ -65,7 +65,7 @@ describe("Sessions.stream", () => {
     })
   )
 
-  it.effect("asks behind a short first page whether it was the end or a clamp", () =>
+  it.effect("checks after a short first page whether it was the end or a cap", () =>
     Effect.gen(function* () {
       const { calls, emitted, failure } = yield* walkSessions(sessionsList({ count: 3 }))
       assert.isUndefined(failure)
@@ -74,7 +74,7 @@ describe("Sessions.stream", () => {
     })
   )
 
-  it.effect("loses nothing where the service gives fewer than asked without saying so", () =>
+  it.effect("loses nothing if the service silently caps the limit", () =>
     Effect.gen(function* () {
       const { calls, emitted, failure } = yield* walkSessions(sessionsList({ count: 45, most: 20 }))
       assert.isUndefined(failure)
@@ -84,7 +84,7 @@ describe("Sessions.stream", () => {
     })
   )
 
-  it.effect("ends with an empty page where the last one with sessions is full", () =>
+  it.effect("ends with an empty page if the last page with sessions is full", () =>
     Effect.gen(function* () {
       const { calls, emitted, failure } = yield* walkSessions(sessionsList({ count: 20 }), { limit: 10 })
       assert.isUndefined(failure)
@@ -107,7 +107,7 @@ describe("Sessions.stream", () => {
       })
   )
 
-  it.effect("asks only for the pages that are consumed", () =>
+  it.effect("requests only the pages that are consumed", () =>
     Effect.gen(function* () {
       for (const [taken, asked] of [
         [1, 1],
@@ -138,7 +138,7 @@ describe("Sessions.stream", () => {
 })
 
 describe("Sessions.pages", () => {
-  it.effect("gives each page with the position behind it, in the size that the service really uses", () =>
+  it.effect("emits each page with the position that follows it, in the size that the service really uses", () =>
     Effect.gen(function* () {
       const { sessions } = yield* serve({ listSessions: sessionsList({ count: 45, most: 20 }) })
       const { emitted } = yield* walk(sessions.pages(roomId))
@@ -154,7 +154,7 @@ describe("Sessions.pages", () => {
     })
   )
 
-  it.effect("goes on from the position of any page", () =>
+  it.effect("continues from the position of any page", () =>
     Effect.gen(function* () {
       const listSessions = sessionsList({ count: 45, most: 20 })
       const { sessions } = yield* serve({ listSessions })
@@ -172,7 +172,7 @@ describe("Sessions.pages", () => {
 })
 
 describe("Sessions.participants", () => {
-  it.effect("gives one row for each stay, in the order of the service", () =>
+  it.effect("returns one row for each stay, in the order of the service", () =>
     Effect.gen(function* () {
       const stays = [wireParticipant({ exitTime: 1_700_000_010_000 }), wireParticipant({ exitTime: null })]
       const { calls, sessions } = yield* serve({
@@ -186,14 +186,14 @@ describe("Sessions.participants", () => {
     })
   )
 
-  it.effect("is empty where nobody took part", () =>
+  it.effect("returns no rows for a session without participants", () =>
     Effect.gen(function* () {
       const { sessions } = yield* serve({ sessionParticipants: () => sends(Participants, { participants: [] }) })
       assert.deepStrictEqual(yield* sessions.participants(sessionId), [])
     })
   )
 
-  it.effect("fails with SessionNotFound where there is no session", () =>
+  it.effect("fails with SessionNotFound if the session doesn't exist", () =>
     Effect.gen(function* () {
       const notFound = new SessionNotFound({ sessionId, evidence: evidenceFor("sessionParticipants", 404) })
       const { sessions } = yield* serve({ sessionParticipants: () => Effect.fail(notFound) })

@@ -9,7 +9,7 @@ import { allNamed, named, sessionsOf } from "./fixtures/roomsWithSessions.ts"
 describe("Sessions.streamAll", () => {
   const counts = [2, 0, 3, 1, 0, 5, 0, 0, 1, 4, 2, 0, 7]
 
-  it.effect("gives every session of every room once, in the order of the rooms", () =>
+  it.effect("emits every session of every room once, in the order of the rooms", () =>
     Effect.gen(function* () {
       const { sessions } = yield* serve({
         listRooms: roomsList({ count: counts.length }),
@@ -21,7 +21,7 @@ describe("Sessions.streamAll", () => {
     })
   )
 
-  it.effect("asks for as many sessions at a time as told, or for 100", () =>
+  it.effect("requests the given number of sessions at a time, or 100", () =>
     Effect.gen(function* () {
       for (const [options, limit] of [
         [{ limit: 7 }, 7],
@@ -37,7 +37,7 @@ describe("Sessions.streamAll", () => {
     })
   )
 
-  it.effect("asks only for what is consumed", () =>
+  it.effect("requests only the consumed pages", () =>
     Effect.gen(function* () {
       const { calls, sessions } = yield* serve({
         listRooms: roomsList({ count: counts.length }),

@@ -34,7 +34,7 @@ describe("Timestamp", () => {
   })
 
   it.each(["", "12", "1700000000000", "2023-11-14", "2023-11-14T", "2023-13-14T00:00:00Z", "T22:13:20Z", "yesterday"])(
-    "refuses the text %j",
+    "rejects the text %j",
     (wire) => {
       assert.deepStrictEqual(refusal(Timestamp, wire), { path: "", problem })
     }
@@ -46,7 +46,7 @@ describe("Timestamp", () => {
     "2100-02-29T12:00:00+14:00",
     "2024-04-31T00:00:00",
     "2024-01-32T00:00Z"
-  ])("refuses %s, a day that does not exist", (wire) => {
+  ])("rejects %s, a day that does not exist", (wire) => {
     assert.deepStrictEqual(refusal(Timestamp, wire), { path: "", problem })
   })
 
@@ -62,11 +62,11 @@ describe("Timestamp", () => {
     assert.strictEqual(millis(1_700_000_000_000.5), 1_700_000_000_000)
   })
 
-  it("refuses milliseconds that no date can hold", () => {
+  it("rejects milliseconds beyond the range of Date", () => {
     assert.deepStrictEqual(refusal(Timestamp, 8.64e15 + 1), { path: "", problem })
   })
 
-  it.each([null, true, {}, [], Number.NaN, Number.POSITIVE_INFINITY])("refuses %j", (wire) => {
+  it.each([null, true, {}, [], Number.NaN, Number.POSITIVE_INFINITY])("rejects %j", (wire) => {
     refusal(Timestamp, wire)
   })
 
@@ -109,7 +109,7 @@ describe("OptionalTimestamp", () => {
     }
   )
 
-  it.each(["", "soon", true, 8.64e15 + 1])("refuses %j at its path", (exitTime) => {
+  it.each(["", "soon", true, 8.64e15 + 1])("rejects %j at its path", (exitTime) => {
     assert.strictEqual(refusal(Stay, { exitTime }).path, "exitTime")
   })
 })

@@ -6,7 +6,7 @@ import { decode, describeFields, encode, whole, wrong } from "./fixtures/schema.
 import { wireUsageMetrics } from "./fixtures/wire.ts"
 
 describe("UsageMetrics", () => {
-  it("reads the shape of the contract and ignores fields that it does not know", () => {
+  it("reads the shape of the contract and ignores unknown fields", () => {
     assert.deepStrictEqual<unknown>(decode(UsageMetrics, wireUsageMetrics({ plan: "free" })), wireUsageMetrics())
   })
 
@@ -23,7 +23,7 @@ describe("UsageMetrics", () => {
     inside: whole(UsageMetrics)
   })
 
-  it.effect.prop("what was read is sent as it came", [WireUsageMetrics], ([wire]) =>
+  it.effect.prop("encodes a decoded value to the same JSON", [WireUsageMetrics], ([wire]) =>
     Effect.sync(() => {
       assert.deepStrictEqual(encode(UsageMetrics, decode(UsageMetrics, wire)), wire)
     })

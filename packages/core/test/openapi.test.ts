@@ -13,7 +13,7 @@ const LintReport = Schema.fromJsonString(
   Schema.Struct({ problems: Schema.Array(Schema.Struct({ ruleId: Schema.String, message: Schema.String })) })
 )
 
-/** What Redocly's linter finds in a document by its recommended rules, warnings included. */
+/** The problems that Redocly's linter finds in a document by its recommended rules, warnings included. */
 const lint = (document: unknown): ReadonlyArray<string> => {
   const folder = mkdtempSync(join(tmpdir(), "effect-rooms-openapi-"))
   try {
@@ -37,7 +37,7 @@ const lint = (document: unknown): ReadonlyArray<string> => {
 }
 
 describe("openapi.json", () => {
-  it("is what the contract says (after a change: pnpm --filter @effect-rooms/core openapi)", () => {
+  it("equals the document of RoomsApi (after a change: pnpm --filter @effect-rooms/core openapi)", () => {
     assert.deepStrictEqual(JSON.parse(JSON.stringify(OpenApi.fromApi(RoomsApi))), committed)
   })
 
@@ -45,7 +45,7 @@ describe("openapi.json", () => {
     assert.deepStrictEqual(lint(committed), [])
   })
 
-  it("would not pass them without servers and a licence", () => {
+  it("fails them without servers and a licence", () => {
     const { info, servers: _, ...document } = committed
     const { license: __, ...rest } = info
     assert.sameMembers(Array.from(lint({ ...document, info: rest })), [

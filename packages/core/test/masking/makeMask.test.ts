@@ -125,7 +125,7 @@ const Printable = Schema.String.check(Schema.isPattern(/^[\x20-\x7e]{0,40}$/))
 const isFree = (text: string, key: string) => decodings(text).every((reading) => !reading.includes(key.toLowerCase()))
 
 describe("a mask", () => {
-  it("takes the API key out of text, however it is written there", () => {
+  it("masks an API key in every way of writing it", () => {
     const mask = maskOf("a+b&C")
     assert.strictEqual(
       mask("a+b&C A+B&c a%2bb%26C a%2Bb&amp;C a\\u002bb\\u0026C a&#43;b&#x26;C a+b"),
@@ -164,7 +164,7 @@ describe("a mask", () => {
   })
 
   it.prop(
-    "finds any key, with each character written in any way and all of it encoded again, and changes nothing else",
+    "masks any key with each character written in any way and encoded again, and changes nothing else",
     [Key, Choices, Schema.Array(Encoder).check(Schema.isMaxLength(3)), Printable, Printable],
     ([key, choices, encodings, before, after]) => {
       const text = `${before} | ${after}`
@@ -173,7 +173,7 @@ describe("a mask", () => {
       assert.strictEqual(mask(text), text)
       const written = encodings.reduce(encode, spell(key, choices))
       assert.strictEqual(mask(`${before} ${written} ${after}`), `${before} ${redacted} ${after}`)
-      // Whatever it stands next to.
+      // Next to any other text.
       const shown = mask(before + written + after)
       assert.isTrue(isFree(shown.replaceAll(redacted, " "), key), shown)
     },
@@ -181,7 +181,7 @@ describe("a mask", () => {
   )
 
   it.prop(
-    "finds a key within Base64 and hexadecimal of more than the key, and leaves nothing of it",
+    "masks the whole key within Base64 and hexadecimal of a longer text",
     [Key, Printable, Printable],
     ([short, before, after]) => {
       const key = `${short}-8`
@@ -199,12 +199,12 @@ describe("a mask", () => {
     { arbitrary: { runs: 500 } }
   )
 
-  it("does not take short keys, which are in any number, for hexadecimal or Base64", () => {
+  it("doesn't search for short keys in hexadecimal or Base64, where they would be found by chance", () => {
     const text = JSON.stringify({ count: 646576, text: Base64.encode("dev") })
     assert.strictEqual(maskOf("dev")(text), text)
   })
 
-  it("leaves escapes as they are that are not of the key", () => {
+  it("leaves escapes that aren't part of the key unchanged", () => {
     const text = 'a%2Fb \\u0073 \\" & &amp; &sol; %zz %2 \\u00 \\u{} &#; &#x; &nosuch; \\n \\\\'
     assert.strictEqual(maskOf("sk-live-1")(text), text)
   })
@@ -215,7 +215,7 @@ describe("a mask", () => {
     assert.strictEqual(maskOf("abc")("abcabc"), redacted + redacted)
   })
 
-  it("takes out several secrets, also if one is a part of another", () => {
+  it("masks several secrets, even if one is part of another", () => {
     const mask = maskOf("alpha-key", "alpha-key-2", "beta-key")
     assert.strictEqual(
       mask("not alpha-key, alpha-key-2, nor beta-key"),
@@ -224,7 +224,7 @@ describe("a mask", () => {
     assert.strictEqual(maskOf("inner-key", "an-inner-key-2")("an-inner-key-2"), redacted)
   })
 
-  it("leaves text as it is where there is no key", () => {
+  it("leaves text without a key unchanged", () => {
     assert.strictEqual(maskOf("")("any text"), "any text")
     assert.strictEqual(maskOf()("any text"), "any text")
   })

@@ -15,7 +15,7 @@ const contract = [
 ] as const
 
 describe("operations", () => {
-  it("are the nine of the contract", () => {
+  it("lists the nine operations of the contract", () => {
     assert.deepStrictEqual(
       operationNames,
       contract.map(([name]) => name)

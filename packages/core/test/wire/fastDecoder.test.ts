@@ -36,7 +36,7 @@ describe.each([...responses, ...requests])("%s", (_, schema) => {
   const encode = Schema.encodeSync(schema)
   const fast = decodeResult(schema)
 
-  it.effect.prop("is read, where it is well-formed, as the schema reads it", [schema], ([value]) =>
+  it.effect.prop("decodes well-formed values like the schema", [schema], ([value]) =>
     Effect.sync(() => {
       const wire = encode(value)
       const decoded = Result.getOrThrow(decode(wire))
@@ -46,7 +46,7 @@ describe.each([...responses, ...requests])("%s", (_, schema) => {
   )
 
   it.effect.prop(
-    "is read as the schema reads it, or left to the schema, whatever is wrong with it",
+    "decodes corrupted values like the schema, or leaves them to the schema",
     [schema, Corruption],
     ([value, corruption]) =>
       Effect.sync(() => {
@@ -62,7 +62,7 @@ describe.each([...responses, ...requests])("%s", (_, schema) => {
   )
 })
 
-describe("a schema is not read", () => {
+describe("a schema without a fast decoder", () => {
   const check = Schema.makeFilter<unknown>(() => false)
 
   it.each([
@@ -80,7 +80,7 @@ describe("a schema is not read", () => {
     ["with a check of its rows", Schema.Array(Schema.String).check(check)],
     ["with a check of its keys", Schema.Struct({ roomId: Schema.String }).check(check)],
     ["with checks in a group", Schema.Int.check(Schema.isInt32())],
-    ["with a transformation of its own", Schema.FiniteFromString]
+    ["with its own transformation", Schema.FiniteFromString]
   ])("%s", (_, schema) => {
     assert.isUndefined(fastDecoderOf(schema.ast))
   })

@@ -28,11 +28,11 @@ describe("utcOf", () => {
     })
   )
 
-  it("gives 0 for -0, as every date does", () => {
+  it("turns -0 into 0, as Date does", () => {
     nodeAssert.deepStrictEqual(utcOf(-0), DateTime.makeUnsafe(-0))
   })
 
-  it("defines no property, which is what takes its time", () => {
+  it("defines no hidden property, which would be slow", () => {
     assert.deepStrictEqual(Object.getOwnPropertyNames(utcOf(0)), ["epochMilliseconds"])
   })
 })
