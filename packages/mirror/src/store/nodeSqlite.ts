@@ -6,6 +6,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import * as Client from "effect/sql/SqlClient"
@@ -18,10 +19,14 @@ const busyTimeout = 10_000
 
 const rowsPerChunk = 1000
 
+/** The error of `node:sqlite`, with its result code under the name that `classifySqliteError` reads. */
+const withResultCode = (error: unknown): unknown =>
+  Predicate.isError(error) && Predicate.hasProperty(error, "errcode")
+    ? Object.assign(new Error(error.message), { errno: error.errcode })
+    : error
+
 const failed = (operation: string) => (cause: unknown) =>
-  new SqlError({
-    reason: classifySqliteError(cause, { message: cause instanceof Error ? cause.message : String(cause), operation })
-  })
+  new SqlError({ reason: classifySqliteError(withResultCode(cause), { message: "SQLite failed", operation }) })
 
 const open = (file: string) =>
   Effect.acquireRelease(
