@@ -1,20 +1,36 @@
 /**
- * Every schema can be given to `it.effect.prop` as it is. The tests run on whatever the package exports, so that a schema
- * added later is not forgotten.
+ * Every schema works with `it.effect.prop`. The tests run on everything that the modules with schemas export, so a new schema in
+ * one of them is included.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Cursor from "../src/Cursor.ts"
+import * as Evidence from "../src/Evidence.ts"
 import * as Core from "../src/index.ts"
-import { type Metadata, OptionalMetadata } from "../src/Metadata.ts"
+import * as Metadata from "../src/Metadata.ts"
+import * as PaginationError from "../src/PaginationError.ts"
 import * as RoomsApi from "../src/RoomsApi.ts"
+import * as ServiceError from "../src/ServiceError.ts"
+import * as Timestamp from "../src/Timestamp.ts"
 
 // None of our schemas needs a service.
 const isCodec = (value: unknown): value is Schema.Codec<unknown, unknown> => Schema.isSchema(value)
 
-const schemas = Object.entries<unknown>({ ...Core, ...RoomsApi }).flatMap(([name, value]) =>
+const modules = {
+  ...Core,
+  ...RoomsApi,
+  ...Cursor,
+  ...Evidence,
+  ...Metadata,
+  ...PaginationError,
+  ...ServiceError,
+  ...Timestamp
+}
+
+const schemas = Object.entries<unknown>(modules).flatMap(([name, value]) =>
   isCodec(value) ? [[name, value] as const] : []
 )
 
@@ -22,19 +38,19 @@ describe.each(schemas)("%s", (_, schema) => {
   const json = Schema.toCodecJson(schema)
   const same = Schema.toEquivalence(schema)
 
-  it.effect.prop("comes back from its JSON text as it was", [schema], ([value]) =>
+  it.effect.prop("survives JSON text", [schema], ([value]) =>
     Effect.gen(function* () {
       const text = JSON.stringify(yield* Schema.encodeEffect(json)(value))
       const parsed: unknown = JSON.parse(text)
-      // Node 24, not 22: behind JSON.parse('{"k":1,"\\\\":2}'), JSON.parse('{"k":1,"\\n":2}') has the key "\\". What the engine does not
-      // give back of a text is no matter of ours.
+      // Node 24, not 22: behind JSON.parse('{"k":1,"\\\\":2}'), JSON.parse('{"k":1,"\\n":2}') has the key "\\". Differences
+      // that the engine makes aren't ours.
       if (JSON.stringify(parsed) !== text) return
       const back = yield* Schema.decodeUnknownEffect(json)(parsed)
       assert.isTrue(same(back, value), text)
     })
   )
 
-  it.effect("is generated with hardly a discard, also where values are large", () =>
+  it.effect("generates even large values with hardly a discard", () =>
     Effect.gen(function* () {
       const values = yield* Arbitrary.sampleEffect(Arbitrary.schema(schema), {
         count: 50,
@@ -47,7 +63,7 @@ describe.each(schemas)("%s", (_, schema) => {
   )
 })
 
-it("the schemas are found by themselves", () => {
+it("finds the schemas by itself", () => {
   const names = schemas.map(([name]) => name)
   assert.includeMembers(names, ["RoomId", "Cursor", "OptionalMetadata", "RoomsPage", "Evidence", "PaginationError"])
   assert.isAbove(names.length, 50)
@@ -64,12 +80,15 @@ describe("generated ids", () => {
 })
 
 describe("generated metadata", () => {
-  const isNested = (metadata: Metadata) =>
+  const isNested = (metadata: Metadata.Metadata) =>
     Object.values(metadata).some((value) => typeof value === "object" && value !== null)
 
   it.effect("is none, empty, flat and nested", () =>
     Effect.gen(function* () {
-      const sample = yield* Arbitrary.sampleEffect(Arbitrary.schema(OptionalMetadata), { count: 200, seed: "metadata" })
+      const sample = yield* Arbitrary.sampleEffect(Arbitrary.schema(Metadata.OptionalMetadata), {
+        count: 200,
+        seed: "metadata"
+      })
       const objects = sample.flatMap(Option.toArray)
       assert.isAbove(objects.length, 50)
       assert.isBelow(objects.length, 200)
