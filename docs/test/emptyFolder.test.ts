@@ -50,8 +50,12 @@ describe.concurrent("followDocument", () => {
     })
   )
 
-  it.live("cannot import the packages of the workspace", () =>
+  it.live("can't use the packages and commands of the workspace", () =>
     Effect.gen(function* () {
+      const commands = yield* follow("commands", "README.md", [
+        ...["```sh", "command -v vitest || echo no vitest", "```", "```text", "no vitest", "```"]
+      ])
+      assert.deepStrictEqual(commands.verdicts, [])
       const { verdicts } = yield* follow("alone", "README.md", ["```ts", 'import "effect"', "```"])
       assert.match(verdicts[0]?.message ?? "", /Cannot find package 'effect'/)
     })
@@ -75,6 +79,14 @@ describe("blocksToFollow", () => {
       ["Shell", 3],
       ["Program", 1]
     ])
+  })
+
+  it("follows the commands of a document before its programs without a name", () => {
+    const document = parse("README.md", ["```ts", "```", "```sh", "npm install", "```"].join("\n"))
+    assert.deepStrictEqual(
+      blocksToFollow(document).map(({ line }) => line),
+      [3, 1]
+    )
   })
 
   it("refuses a README that doesn't say how to install the package", () => {
