@@ -47,7 +47,13 @@ export const followDocuments = (
     (document) => {
       const folder = join(place.folder, document.path.replaceAll("/", "-"))
       mkdirSync(folder, { recursive: true })
-      return follow(document, { ...place, folder })
+      return follow(document, { ...place, folder }).pipe(
+        // A README that can't be followed is a problem of that README, and doesn't stop the others.
+        Effect.catchDefect((defect) => {
+          const followed: Followed = { path: document.path, problems: [String(defect)], commands: 0 }
+          return Effect.succeed(followed)
+        })
+      )
     },
     { concurrency: 3 }
   ).pipe(Effect.provide(NodeServices.layer), Effect.runPromise)
