@@ -95,7 +95,7 @@ describe("rooms emulator start --data", () => {
         yield* createRoom(url, "a")
         yield* signal("SIGTERM")
         const { code, stderr } = yield* ended
-        assert.include(stderr, `rooms: ${at("world.json")}: can't be written: there is no such file or folder\n`)
+        assert.include(stderr, `rooms: ${at("world.json")}: cannot be written: there is no such file or folder\n`)
         assert.strictEqual(code, 1)
       })
     )

@@ -168,7 +168,7 @@ describe("rooms emulator start", () => {
         assert.deepStrictEqual(stderr.replaceAll(/ \d+\.\d ms$/gm, " ms").split("\n"), [
           "GET /api/v2/sdk/rooms/get-rooms?cursor=1&limit=5 200 ms",
           "GET /api/v2/sdk/rooms/room-details/<redacted>?key=<redacted> 404 ms",
-          "GET /api/v2/sdk/metrics no answer ms",
+          "GET /api/v2/sdk/metrics no response ms",
           "GET /%5F%1b%E2%80%AE 404 ms",
           ""
         ])

@@ -187,13 +187,13 @@ describe("tableLines in a terminal", () => {
     Effect.gen(function* () {
       const wrapping = columns.map((column) => ({ ...column, wraps: column.header === "SIZE" }))
       const rows: Chunk = [
-        { name: "a", size: "some words that go on below one another" },
+        { name: "a", size: "some words that are shown below one another" },
         { name: "b", size: "w".repeat(30) }
       ]
       assert.deepStrictEqual(yield* inTerminal(30, wrapping, rows), [
         "NAME  SIZE",
-        "a     some words that go on",
-        "      below one another",
+        "a     some words that are",
+        "      shown below one another",
         `b     ${"w".repeat(30)}`
       ])
       assert.lengthOf(yield* inTerminal(80, wrapping, rows), 3)

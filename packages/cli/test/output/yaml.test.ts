@@ -8,7 +8,7 @@ import { lines } from "../fixtures/wire.ts"
 const nested = (depth: number): unknown => (depth === 0 ? "end" : { a: nested(depth - 1) })
 
 describe("yamlText", () => {
-  it("has fields below one another, items of lists indented, and lists in lists in a line", () => {
+  it("writes fields on separate lines, indents the items of lists, and writes lists in lists on one line", () => {
     const answer = { a: { b: [1, { c: "x", d: [] }, [1, ["y"]], []], e: {} }, f: null, g: [{ h: { i: 1.5 } }] }
     const text = yamlText(answer)
     assert.strictEqual(
@@ -31,12 +31,12 @@ describe("yamlText", () => {
     assert.deepStrictEqual(parse(text), answer)
   })
 
-  it("is a line for what has no fields", () => {
+  it("writes an empty answer on one line", () => {
     assert.strictEqual(yamlText({}), "{}\n")
     assert.strictEqual(yamlText(null), "null\n")
   })
 
-  it.each(["Stand-up 2", "v1.2/x_y", "yesterday", "Nobody"])("leaves text as it is: %s", (text) => {
+  it.each(["Stand-up 2", "v1.2/x_y", "yesterday", "Nobody"])("doesn't quote plain text: %s", (text) => {
     assert.strictEqual(yamlText({ text }), `text: ${text}\n`)
   })
 
@@ -59,16 +59,16 @@ describe("yamlText", () => {
     "a #b",
     "-",
     "é"
-  ])("quotes text that some reader takes for something else: %s", (text) => {
+  ])("quotes text that a reader could take for something else: %s", (text) => {
     assert.strictEqual(yamlText({ text }), `text: ${JSON.stringify(text)}\n`)
     assert.strictEqual(yamlText({ [text]: 1 }), `${JSON.stringify(text)}: 1\n`)
   })
 
-  it("has a point in every number with an exponent, which readers of YAML 1.1 take for text otherwise", () => {
+  it("writes a point in every number with an exponent, which YAML 1.1 needs", () => {
     assert.strictEqual(yamlText([1e21, -5e-324, 1.5e-7, -1]), lines("- 1.0e+21", "- -5.0e-324", "- 1.5e-7", "- -1"))
   })
 
-  it("announces a key of more than a thousand characters, which must not stand before a colon", () => {
+  it("writes a key of more than a thousand characters, which needs a question mark", () => {
     const answer = { a: { ["k".repeat(1_200)]: { b: [1] }, ["l".repeat(1_100)]: "x" } }
     assert.deepStrictEqual(parse(yamlText(answer)), answer)
   })
@@ -88,7 +88,7 @@ describe("yamlList", () => {
     })
   )
 
-  it.effect("is a document at every row, a piece for a chunk", () =>
+  it.effect("writes a valid document after every row, in one piece per chunk", () =>
     Effect.gen(function* () {
       const rows = Stream.flattenArray(Stream.make([{ a: 1 }, {}] as const, [{ b: { c: 2 } }] as const))
       assert.deepStrictEqual(yield* Stream.runCollect(yamlList(rows)), ["- a: 1\n- {}\n", "- b:\n    c: 2\n"])

@@ -12,8 +12,8 @@ export const sessions = Command.make(
 ).pipe(
   Command.withDescription(
     "List the sessions of one room, newest first, or of all rooms\n\n" +
-      "Of one room, one page of 20 is listed, unless --all, --limit, --since or --until asks for more. Lists are newest first, so with " +
-      "--since each room is read only as far back as needed."
+      "Lists one page of 20 sessions of a room, unless --all, --limit, --since or --until asks for more. With --since, each room is " +
+      "read only as far back as needed."
   ),
   Command.withShortDescription("List the sessions of one room or of all rooms"),
   Command.withExamples([

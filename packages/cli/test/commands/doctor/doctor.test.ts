@@ -111,7 +111,7 @@ describe("rooms doctor", () => {
     )
   )
 
-  it.live("skips the operations that need a room if there are none", () =>
+  it.live("skips the operations that need a room of an empty account", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { code, of } = yield* examinedWith(

@@ -170,7 +170,7 @@ describe("a file for the world", () => {
   it.effect.each(["--export-on-exit", "--data"])("that can't be written is refused: %s", (flag) =>
     Effect.gen(function* () {
       const file = join(yield* fileWith(""), "world.json")
-      assert.strictEqual(yield* complaint(flag, file), `${file}: cannot be written: a part of its path is no folder`)
+      assert.include(yield* complaint(flag, file), `${file}: cannot be written: a part of its path`)
     })
   )
 })

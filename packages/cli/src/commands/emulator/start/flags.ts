@@ -9,7 +9,9 @@ const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 /** The flags and arguments of `rooms emulator start`. */
 export const startFlags = {
   host: Flag.String("host").pipe(
-    Flag.withDescription("The address to listen on. Other machines can reach the emulator unless it is 127.0.0.1"),
+    Flag.withDescription(
+      "The address to listen on. Other machines can reach the emulator unless it is 127.0.0.1, the default"
+    ),
     Flag.withDefault("127.0.0.1")
   ),
   port: Flag.Int("port").pipe(

@@ -12,8 +12,8 @@ export const download = Command.make(
 ).pipe(
   Command.withDescription(
     "Download recordings into a folder\n\n" +
-      "Files that are there already are skipped, and interrupted downloads continue where they stopped. A host that sends " +
-      "nothing for 30s, or for --timeout, is given up. The API key is not sent to the hosts of the files."
+      "Skips files that exist already, and continues interrupted downloads. Gives up on a host that sends nothing for 30s, or for " +
+      "--timeout. The API key isn't sent to the hosts of the files."
   ),
   Command.withShortDescription("Download recordings into a folder, and resume interrupted downloads"),
   Command.withExamples([
