@@ -28,7 +28,9 @@ const watch = (page: Page, origin: string): Tab => {
   const problems: Array<string> = []
   const add = (problem: string) => problems.push(`${new URL(page.url()).pathname}: ${problem}`)
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") add(message.text())
+    // On a slow machine, Chromium warns that a font was preloaded too early.
+    const isAboutSpeed = message.text().includes("was preloaded using link preload but not used within")
+    if ((message.type() === "error" || message.type() === "warning") && !isAboutSpeed) add(message.text())
   })
   page.on("pageerror", (error) => add(String(error)))
   page.on("request", (request) => {
