@@ -229,3 +229,17 @@ describe("a request that waits for a connection", () => {
     })
   )
 })
+
+describe("a create that was sent", () => {
+  it.live("has an unknown outcome if no response arrives in time", () =>
+    Effect.gen(function* () {
+      const { arrived, listener } = watch(() => {})
+      const backend = yield* clientOf(yield* serve(listener), { attemptTimeout: "2 seconds" })
+      const create = yield* Effect.forkChild(failureOf(createRoom.run(backend)), { startImmediately: true })
+      yield* Deferred.await(arrived)
+      const error = yield* Fiber.join(create)
+      assert.strictEqual(error._tag, "CreateOutcomeUnknown")
+      reasonOf(error, "Timeout")
+    })
+  )
+})
