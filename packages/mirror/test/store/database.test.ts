@@ -43,9 +43,7 @@ describe.each(stores)("a database in $name", (store) => {
 
   it.live("names the part of a query that it doesn't understand", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(
-        Mirror.use((mirror) => Stream.runDrain(mirror.query("SELECT id FROM nowhere")))
-      )
+      const error = yield* Effect.flip(Mirror.use((mirror) => Stream.runDrain(mirror.query("SELECT id FROM nowhere"))))
       assert.strictEqual(error.reason, "Query")
       assert.include(error.message, "nowhere")
     }).pipe(Effect.provide(store.layer()))
