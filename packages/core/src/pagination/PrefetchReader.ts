@@ -223,7 +223,10 @@ export class PrefetchReader<Answer, Row, Position, E> {
     this.#held = held
     this.#error = Option.fromUndefinedOr(shown.error)
     const emitted = shown.reads.map((read) => state.emitAgain(read))
-    if (state.growsAtTail) state.tail.noteUnchanged(state.emitted)
+    if (state.growsAtTail) {
+      state.tail.noteUnchanged(state.emitted)
+      state.tail.leave(state.next)
+    }
     if (shown.after._tag === "Stuck") state.stopWith(shown.after.reason)
     if (emitted.length > 0) this.#penalty = 1
     return emitted

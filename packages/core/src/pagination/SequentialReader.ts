@@ -99,6 +99,7 @@ export class SequentialReader<Answer, Row, Position, E> {
     return Effect.map(this.#requests.tail(state.tail.position), (answer) => {
       if (state.tail.isUnchanged(answer)) state.tail.noteUnchanged(state.emitted)
       else state.tail.noteChanged(answer)
+      state.tail.leave(state.next)
       return []
     })
   }
@@ -157,6 +158,7 @@ export class SequentialReader<Answer, Row, Position, E> {
           const before = withItems(reads.map((read) => state.emitAgain(read)))
           const pages = page === undefined ? before : [...before, state.emit(page, options)]
           state.tail.noteReadBack(state.emitted)
+          state.tail.leave(state.next)
           return pages
         }
       }

@@ -16,6 +16,9 @@ const mostRowsUnchecked = 2_048
 /** With fewer pages than this in front of the walk, it is cheaper to check each page by the one before it. */
 const fewestPagesAhead = 3
 
+/** After this many changes, pages are checked one by one to the end, so that a list that never stands still ends the walk. */
+const mostChanges = 8
+
 /** How many pages are checked one by one if the list changes too often. */
 const pagesToPause = 16
 
@@ -27,6 +30,7 @@ export class TailCheck<Answer, Row, Position, E> {
   #uncheckedPages = 0
   #interval = firstInterval
   #pause = 0
+  #changes = 0
   #isSuspect = false
   #mustReadBack = false
 
@@ -82,6 +86,12 @@ export class TailCheck<Answer, Row, Position, E> {
     return pagesAhead >= fewestPagesAhead
   }
 
+  /** Forgets the observed page once all rows are checked and the walk has passed it. */
+  leave(next: Next<Answer, Row, Position, E> | undefined): void {
+    if (this.#uncheckedPages > 0 || this.#mustReadBack || this.#isSuspect) return
+    if (next?._tag !== "At" || !(this.#pagesUpTo(next.position) >= 0)) this.#forget()
+  }
+
   #forget(): void {
     this.#observed = undefined
     this.#isCovered = false
@@ -121,9 +131,10 @@ export class TailCheck<Answer, Row, Position, E> {
     if (position !== undefined) this.observe(position, answer)
     this.#isSuspect = false
     this.#mustReadBack = true
-    if (this.#interval === 1) {
+    this.#changes++
+    if (this.#interval === 1 || this.#changes >= mostChanges) {
       this.#forget()
-      this.#pause = pagesToPause
+      this.#pause = this.#changes >= mostChanges ? Number.POSITIVE_INFINITY : pagesToPause
     }
     this.#interval = Math.max(1, Math.floor(this.#interval / 2))
   }

@@ -229,6 +229,7 @@ export class WalkState<Answer, Row, Position, E> {
     const next = isEnd ? end : list.next({ ...this.context(page), firstOrdinal })
     if (next._tag === "At" && next.goesBack === true) this.#passed = new Set()
     this.#next = next
+    this.tail.leave(next)
     return {
       items,
       next: next._tag === "At" ? Option.some(next.position) : Option.none(),
