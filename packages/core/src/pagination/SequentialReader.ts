@@ -20,6 +20,9 @@ export class SequentialReader<Answer, Row, Position, E> {
   readonly #state: WalkState<Answer, Row, Position, E>
   readonly #requests: PageRequests<Answer, Row, Position, E>
 
+  /** How often the walk went back. */
+  #goBacks = 0
+
   constructor(state: WalkState<Answer, Row, Position, E>, requests: PageRequests<Answer, Row, Position, E>) {
     this.#state = state
     this.#requests = requests
@@ -125,6 +128,8 @@ export class SequentialReader<Answer, Row, Position, E> {
     }
     return Effect.gen({ self: this }, function* () {
       const state = this.#state
+      // A list may change back and forth in step with the requests, so every other time takes one request more.
+      if (this.#goBacks++ % 2 === 1) yield* this.#requests.head
       const newest = state.trail.length - 1
       for (let index = newest; index >= 0; index--) {
         const position = state.trail[index]
