@@ -29,54 +29,54 @@ const MediaPlane = HttpApiGroup.make("mediaPlane", { topLevel: true }).add(
     payload: Schema.Struct({ peerId: Schema.optionalKey(PeerId), metadata: Schema.optionalKey(JsonMetadata) }),
     success: Schema.Struct({ sessionId: SessionId, peerId: PeerId }),
     error: [NotFound, Conflict]
-  }).annotateMerge(summary("A peer enters a room; the first one begins a session.")),
+  }).annotateMerge(summary("Add a peer to a room. The first one starts a session.")),
   HttpApiEndpoint.post("leave", "/rooms/:roomId/leave", {
     params: room,
     payload: Schema.Struct({ peerId: PeerId }),
     error: [NotFound, Conflict]
-  }).annotateMerge(summary("A peer leaves a room; the last one ends the session.")),
+  }).annotateMerge(summary("Remove a peer from a room. The last one ends the session.")),
   HttpApiEndpoint.post("end", "/rooms/:roomId/end", {
     params: room,
     success: Schema.Struct({ sessionId: SessionId }),
     error: [NotFound, Conflict]
-  }).annotateMerge(summary("Everybody leaves, and the session ends.")),
+  }).annotateMerge(summary("Remove everybody from a room, and end its session.")),
   HttpApiEndpoint.post("lock", "/rooms/:roomId/lock", {
     params: room,
     payload: Schema.Struct({ locked: Schema.Boolean }),
     error: NotFound
-  }).annotateMerge(summary("Locks or unlocks a room. A locked room refuses joins.")),
+  }).annotateMerge(summary("Lock or unlock a room. Nobody can join a locked room.")),
   HttpApiEndpoint.delete("deleteRoom", "/rooms/:roomId", {
     params: room,
     error: NotFound
-  }).annotateMerge(summary("Takes a room away. What happened in it still counts.")),
+  }).annotateMerge(summary("Delete a room. The metrics still count its sessions.")),
   HttpApiEndpoint.post("livestream", "/rooms/:roomId/livestream", {
     params: room,
     error: NotFound
-  }).annotateMerge(summary("Counts a livestream of a room.")),
+  }).annotateMerge(summary("Count a livestream of a room.")),
   HttpApiEndpoint.post("record", "/sessions/:sessionId/recordings", {
     params: { sessionId: SessionId },
     payload: Schema.Struct({ recordingSize: Schema.optionalKey(Schema.Natural) }),
     success: Recording,
     error: NotFound
-  }).annotateMerge(summary("Adds a recording to a session."))
+  }).annotateMerge(summary("Add a recording to a session."))
 )
 
 const WorldGroup = HttpApiGroup.make("world", { topLevel: true }).add(
   HttpApiEndpoint.get("exportWorld", "/world", { success: WorldSnapshot }).annotateMerge(
-    summary("Everything that has happened, as JSON.")
+    summary("Export the state of the world as JSON.")
   ),
   // The world checks more than a schema can express, and its errors name the path.
   HttpApiEndpoint.put("importWorld", "/world", { payload: Schema.Json, error: BadRequest }).annotateMerge(
-    summary("Puts an export in place of everything that has happened.")
+    summary("Replace the state of the world with an export.")
   ),
   HttpApiEndpoint.post("reset", "/world/reset").annotateMerge(
-    summary("Begins again as the emulator was started: its scenario, quirks and faults.")
+    summary("Return to the scenario, quirks and faults that the emulator started with.")
   ),
   HttpApiEndpoint.post("seed", "/world/seed", {
     payload: Scenario.Scenario,
     success: Schema.Struct({ roomIds: Schema.Array(RoomId) }),
     error: BadRequest
-  }).annotateMerge(summary("Makes a scenario happen, for the first API key."))
+  }).annotateMerge(summary("Add a scenario for the first API key."))
 )
 
 const FaultsGroup = HttpApiGroup.make("faults", { topLevel: true }).add(
@@ -89,26 +89,26 @@ const FaultsGroup = HttpApiGroup.make("faults", { topLevel: true }).add(
     payload: Fault,
     success: Schema.Struct({ id: Schema.String }),
     error: BadRequest
-  }).annotateMerge(summary("Lets requests meet a fault.")),
+  }).annotateMerge(summary("Inject a fault.")),
   HttpApiEndpoint.delete("removeFault", "/faults/:id", { params: { id: Schema.String } }).annotateMerge(
-    summary("Takes a fault away.")
+    summary("Remove a fault.")
   ),
-  HttpApiEndpoint.delete("clearFaults", "/faults").annotateMerge(summary("Takes all faults away.")),
+  HttpApiEndpoint.delete("clearFaults", "/faults").annotateMerge(summary("Remove all faults.")),
   HttpApiEndpoint.post("refuseConnections", "/connections/refuse", {
     payload: Schema.Struct({ millis: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 600_000 })) })
   }).annotateMerge(
-    summary("Stops listening for so many milliseconds, this API included. Connections that stand are closed.")
+    summary("Stop listening for a number of milliseconds, on this API too. Open connections are closed.")
   )
 )
 
 const QuirksGroup = HttpApiGroup.make("quirks", { topLevel: true }).add(
   HttpApiEndpoint.get("quirks", "/quirks", { success: Quirks.Quirks }).annotateMerge(
-    summary("How the emulator reads what the contract leaves open.")
+    summary("Get the quirks in effect: the emulator's choices where the contract leaves several.")
   ),
   HttpApiEndpoint.patch("setQuirks", "/quirks", {
     payload: Quirks.SomeQuirks,
     success: Quirks.Quirks
-  }).annotateMerge(summary("Changes some of the readings."))
+  }).annotateMerge(summary("Change some of the quirks."))
 )
 
 const LogGroup = HttpApiGroup.make("log", { topLevel: true }).add(
@@ -124,7 +124,7 @@ const LogGroup = HttpApiGroup.make("log", { topLevel: true }).add(
         })
       )
     })
-  }).annotateMerge(summary("The newest operations, oldest first, and how they ended."))
+  }).annotateMerge(summary("List the newest operations, oldest first, and how each ended."))
 )
 
 /** The range of times of a world. */
@@ -138,27 +138,27 @@ export const WorldTime = Schema.Int.check(
 const ClockState = Schema.Struct({ nowMillis: Schema.Int, isFrozen: Schema.Boolean })
 
 const ClockGroup = HttpApiGroup.make("clock", { topLevel: true }).add(
-  HttpApiEndpoint.get("clock", "/clock", { success: ClockState }).annotateMerge(summary("The time of the world.")),
+  HttpApiEndpoint.get("clock", "/clock", { success: ClockState }).annotateMerge(summary("Get the time of the world.")),
   HttpApiEndpoint.post("freezeClock", "/clock/freeze", { success: ClockState }).annotateMerge(
-    summary("Lets the time of the world stand still.")
+    summary("Pause the clock of the world.")
   ),
   HttpApiEndpoint.post("resumeClock", "/clock/resume", { success: ClockState }).annotateMerge(
-    summary("Lets it go on from where it stands.")
+    summary("Resume the clock from its current time.")
   ),
   HttpApiEndpoint.post("setClock", "/clock/set", {
     payload: Schema.Struct({ nowMillis: WorldTime }),
     success: ClockState
-  }).annotateMerge(summary("Sets the time of the world.")),
+  }).annotateMerge(summary("Set the clock of the world.")),
   HttpApiEndpoint.post("advanceClock", "/clock/advance", {
     payload: Schema.Struct({ millis: Schema.Int }),
     success: ClockState,
     error: BadRequest
-  }).annotateMerge(summary("Moves the time of the world."))
+  }).annotateMerge(summary("Advance the clock of the world."))
 )
 
 const Health = HttpApiGroup.make("health", { topLevel: true }).add(
   HttpApiEndpoint.get("health", "/health", { success: Schema.Struct({ status: Schema.Literal("ok") }) }).annotateMerge(
-    summary("Answers as soon as the emulator does.")
+    summary("Succeed as soon as the emulator is running.")
   )
 )
 

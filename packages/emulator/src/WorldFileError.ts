@@ -7,7 +7,7 @@
 import { InvalidSnapshot } from "@effect-rooms/testing/WorldSnapshot"
 import * as Schema from "effect/Schema"
 
-/** The file cannot be read: it is not there, it is a folder, or this user may not. */
+/** The file cannot be read: it doesn't exist, it's a folder, or this user isn't allowed to. */
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { problem: Schema.String }) {
   override get message(): string {
     return `cannot be read: ${this.problem}`
@@ -40,7 +40,7 @@ export class InUse extends Schema.TaggedError<InUse>()("InUse", {
   override get message(): string {
     const { host, lock, pid } = this
     const holder = pid === undefined ? "another emulator" : `process ${pid}${host === undefined ? "" : ` on ${host}`}`
-    return `is in use by ${holder}; end it, or if it is no emulator any more, delete ${lock}`
+    return `is in use by ${holder}; stop it, or if it isn't an emulator any more, delete ${lock}`
   }
 }
 

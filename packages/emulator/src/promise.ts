@@ -36,7 +36,7 @@ export interface RunningEmulator {
 }
 
 /**
- * Starts an emulator, on a free port unless `port` says otherwise. Rejects if the port is in use or the options describe no possible
+ * Starts an emulator, on a free port by default. Rejects if the port is in use or the options describe no possible
  * world.
  *
  * @example

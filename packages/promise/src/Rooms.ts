@@ -56,7 +56,7 @@ export class Rooms {
   readonly get = (roomId: string, options?: RequestOptions): Promise<RoomDetails> =>
     this.#client.call("roomDetails", Core.Rooms, toRoomDetails, options, (rooms) => rooms.get(RoomId(roomId)))
 
-  /** Reads the metadata of one room, or rejects with `RoomNotFound`. `null` if the room has none. */
+  /** Reads the metadata of one room, or rejects with `RoomNotFound`. `null` if the room doesn't have any. */
   readonly metadata = (roomId: string, options?: RequestOptions): Promise<Metadata | null> =>
     this.#client.call("roomMetadata", Core.Rooms, toMetadata, options, (rooms) => rooms.metadata(RoomId(roomId)))
 

@@ -14,7 +14,7 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 /** A layer that sends requests in place of `fetch`, such as `nodeTransport()` of `@effect-rooms/promise/node`. */
 export type ClientTransport = Layer.Layer<HttpClient.HttpClient, InvalidConfiguration>
 
-/** Where the service is, the key, and the limits of all calls. */
+/** The service's address, the API key, and the limits of every call. */
 export interface RoomsClientOptions extends PlainOptions<RoomsHttpOptions> {
   /** Sends the requests. Default: the platform's `fetch`, looked up for each request. */
   readonly fetch?: Fetch | undefined
@@ -33,7 +33,7 @@ export interface Environment {
 
 /** Options of every call. The limits replace those of the client; a walk applies them to each request. */
 export interface RequestOptions extends PlainOptions<Overrides> {
-  /** Cancels the call: it rejects with the reason of the signal, and nothing of it stays in flight. */
+  /** Cancels the call: it rejects with the reason of the signal, and its requests are aborted. */
   readonly signal?: AbortSignal | undefined
 }
 

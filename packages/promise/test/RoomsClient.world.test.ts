@@ -203,8 +203,8 @@ describe("the client gives what the Effect services give, in plain values", () =
   )
 })
 
-describe("what the client does in a world", () => {
-  it.live("rooms.create makes a room of what it is given", () =>
+describe("RoomsClient against a fake service", () => {
+  it.live("rooms.create creates a room with its metadata and lock", () =>
     Effect.gen(function* () {
       const { client } = yield* office
       const input = { roomLocked: true, metadata: { title: "Café 🚪", hostWallets: ["0x1"] } }

@@ -5,7 +5,7 @@ import { type Answer, answering, json, rejectionOf } from "./fixtures/scripted.t
 
 const key = "order-4711"
 
-/** A service that needs some time to make a room, and makes it although nobody waits for the answer. */
+/** A service that takes a while to create a room, and creates it even if the client gives up. */
 const slowService = (millis: number) => {
   const rooms: Array<unknown> = []
   const answer: Answer = async ({ body, method }) => {
@@ -40,7 +40,7 @@ describe("createOnce of a promise client", () => {
     assert.strictEqual(sends(), 1)
   })
 
-  it("goes on for the others if the signal of one is aborted", async () => {
+  it("continues for the other callers if one caller's signal is aborted", async () => {
     const { client, sends } = slowService(600)
     const controller = new AbortController()
     const first = rejectionOf(client.rooms.createOnce({}, { key, signal: controller.signal }))

@@ -25,7 +25,7 @@ const refusal =
 
 const broken: Answer = () => Promise.reject(Object.assign(new Error("socket hang up"), { code: "ECONNRESET" }))
 
-/** What a call meets, and the evidence of it, but for how long it took. */
+/** Returns the error of a call and its evidence, except for durations. */
 const failureOf = async (
   answer: Answer,
   call: (client: RoomsClient) => Promise<unknown>,
@@ -88,7 +88,7 @@ describe("an error of the domain, with its evidence", () => {
     assert.deepStrictEqual(evidence, answered("metrics", "/api/v2/sdk/metrics", 401))
   })
 
-  it("without the words of the service where there are none", async () => {
+  it("has no service message if the response has no body", async () => {
     const { error } = await failureOf(
       () => new Response("", { status: 404 }),
       ({ rooms }) => rooms.get("room-1")
@@ -146,7 +146,7 @@ describe("an error of the domain, with its evidence", () => {
     assert.include(error.lookUp, "the look-up failed")
   })
 
-  it("of a room on a walk over all sessions, where it is to be reported", async () => {
+  it("reports a room that fails while all sessions are listed, with onRoomError", async () => {
     const sessions = { sessions: [{ sessionId: "session-1", startTime: 1_700_000_000_000 }] }
     const { client } = answering((request) => {
       if (!request.path.includes("session-details")) return roomsList(2)(request)

@@ -105,7 +105,7 @@ describe("a client is made from", () => {
     assert.deepStrictEqual<unknown>(await client.metrics.get(), cases.metrics.answer)
   })
 
-  it("what stands in the environment", async () => {
+  it("takes its address and key from the environment", async () => {
     const environment = { ROOMS_BASE_URL: baseUrl, ROOMS_API_KEY: key, PATH: "/bin" }
     const keys: Array<string | null> = []
     const client = RoomsClient.fromEnvironment(environment, {

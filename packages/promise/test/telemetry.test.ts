@@ -4,7 +4,7 @@ import * as Metric from "effect/Metric"
 import { listRooms, metrics } from "../../http-client/test/fixtures/operations.ts"
 import { answering, inTurn, json } from "./fixtures/scripted.ts"
 
-/** What the metrics say that programs find where they look for none of their own. */
+/** The metrics in the default registry. */
 const counted = () =>
   Effect.runSync(Metric.snapshot).flatMap((metric) => {
     if (metric.type !== "Counter" && metric.type !== "Histogram") return []

@@ -113,7 +113,7 @@ describe("a walk", () => {
     }
   })
 
-  it("begins anew with each loop", async () => {
+  it("starts again with each loop", async () => {
     const { client, sent } = answering(roomsList(15))
     const rooms = client.rooms.list()
     assert.strictEqual((await rooms.toArray()).length, 15)
@@ -121,7 +121,7 @@ describe("a walk", () => {
     assert.deepStrictEqual(sent.map(pageOf), [1, 2, 1, 2])
   })
 
-  it("goes on where one was left", async () => {
+  it("continues an iterator that was left early", async () => {
     const { client } = answering(roomsList(35))
     const iterator = client.rooms.list()[Symbol.asyncIterator]()
     await iterator.next()
@@ -166,7 +166,7 @@ describe("a walk that fails", () => {
     assert.deepStrictEqual(await second, { done: true, value: undefined })
   })
 
-  it("goes on from the page that was not read", async () => {
+  it("resumes from the page that failed", async () => {
     const { client } = answering(inTurn(roomsList(35), roomsList(35), failing, roomsList(35)))
     const ids: Array<string> = []
     let from: number | undefined

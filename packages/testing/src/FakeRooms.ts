@@ -4,6 +4,6 @@
  * @module
  */
 
-// In separate modules, so that a program without HTTP bundles none of it.
+// In separate modules, so that a program that doesn't use HTTP doesn't bundle it.
 export { layerHttpClient } from "./serve/inProcessHttpClient.ts"
 export { layer, layerBackend } from "./serve/memoryLayers.ts"

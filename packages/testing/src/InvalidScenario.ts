@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 
-/** An impossible scenario. None of it was added to the world. */
+/** An impossible scenario. The world is unchanged. */
 export class InvalidScenario extends Schema.TaggedError<InvalidScenario>()("InvalidScenario", {
   /** The path of the problem, such as `rooms[3].sessions[0].stays[1].joinedAfter`; empty for the scenario as a whole. */
   path: Schema.String,

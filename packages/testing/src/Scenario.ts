@@ -68,7 +68,7 @@ export type { RoomBuilder }
 
 /**
  * Makes a room with this title in its metadata, to which you add sessions and livestreams. It was created a minute before its
- * first session, or now if it has none, unless you say when.
+ * first session, or now without sessions, unless you set a time.
  *
  * @example
  * ```ts

@@ -82,16 +82,16 @@ const passTime = Effect.fnUntraced(function* (activity: Activity, atMost: Durati
     if (Number.isFinite(next)) {
       if (next > end) {
         return yield* fail(
-          `after ${Duration.format(atMost)} on the test clock the effect still waits. ` +
-            "It may have no end, as a watch has none: take only part of it, such as with Stream.take. Or allow more time, with { atMost }."
+          `after ${Duration.format(atMost)} on the test clock, the effect is still waiting. ` +
+            "If it never ends, as a watch, take only part of it, for example with Stream.take. Otherwise allow more time with { atMost }."
         )
       }
       yield* TestClock.adjust(Math.max(0, next - clock.currentTimeMillisUnsafe()))
       idle = 0
     } else if (idle >= hungTurns) {
       return yield* fail(
-        "the effect waits, but not for the clock, so it hangs: for a Deferred or a Queue that nobody fills, a fiber that doesn't end, " +
-          "or a request that is never answered and has no timeout. What takes real time, such as a socket, can't be tested in this way."
+        "the effect hangs: it waits for something other than the clock, such as a Deferred or a Queue that nothing fills, a fiber that doesn't end, " +
+          "or a request that is never answered and has no timeout. Code that takes real time, such as a socket, can't be tested this way."
       )
     }
   }

@@ -124,7 +124,7 @@ describe("withoutWaiting", () => {
       const { roomId } = yield* Rooms.use((rooms) => rooms.create({}))
       const live = yield* LiveRooms
       const watch = Stream.runDrain(live.watch(roomId))
-      assert.include(yield* complaint(withoutWaiting(watch)), "after 1h on the test clock the effect still waits")
+      assert.include(yield* complaint(withoutWaiting(watch)), "after 1h on the test clock, the effect still waits")
       yield* withoutWaiting(Stream.runDrain(live.watch(roomId, { every: Schedule.recurs(3) })))
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
@@ -135,7 +135,7 @@ describe("withoutWaiting", () => {
       for (const hanging of [Deferred.await(never), Effect.sleep(Duration.infinity)]) {
         assert.include(
           yield* complaint(withoutWaiting(hanging)),
-          "the effect waits, but not for the clock, so it hangs"
+          "the effect hangs: it waits for something other than the clock"
         )
       }
     })

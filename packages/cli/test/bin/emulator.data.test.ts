@@ -77,7 +77,7 @@ describe("rooms emulator start --data", () => {
         const { code, stderr, stdout } = yield* Effect.flatMap(keep(at("world.json")), ({ ended }) => ended)
         assert.match(
           stderr,
-          /^rooms: \S*world\.json: is in use by process \d+; end it, or if it is no emulator any more, delete world\.json\.lock\n$/
+          /^rooms: \S*world\.json: is in use by process \d+; stop it, or if it isn't an emulator any more, delete world\.json\.lock\n$/
         )
         assert.deepStrictEqual({ code, stdout }, { code: 2, stdout: "" })
         yield* createRoom(first.url, "a")
@@ -95,7 +95,7 @@ describe("rooms emulator start --data", () => {
         yield* createRoom(url, "a")
         yield* signal("SIGTERM")
         const { code, stderr } = yield* ended
-        assert.include(stderr, `rooms: ${at("world.json")}: cannot be written: there is no such file or folder\n`)
+        assert.include(stderr, `rooms: ${at("world.json")}: cannot be written: it doesn't exist\n`)
         assert.strictEqual(code, 1)
       })
     )
@@ -118,7 +118,7 @@ describe("rooms emulator start --import", () => {
         assert.deepStrictEqual(yield* runProcess(["emulator", "start", "--import", at("none.json")]), {
           code: 2,
           stdout: "",
-          stderr: `rooms: ${at("none.json")}: cannot be read: there is no such file or folder\n`
+          stderr: `rooms: ${at("none.json")}: cannot be read: it doesn't exist\n`
         })
       })
     )

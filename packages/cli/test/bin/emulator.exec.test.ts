@@ -204,7 +204,7 @@ describe("--export-on-exit", () => {
         assert.deepStrictEqual(outcome, { code, stdout: "" })
         assert.strictEqual(
           stderr,
-          `rooms: ${at("in/world.json")}: cannot be written: there is no such file or folder\n`
+          `rooms: ${at("in/world.json")}: cannot be written: it doesn't exist\n`
         )
       }
     })

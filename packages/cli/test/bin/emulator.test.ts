@@ -211,7 +211,7 @@ describe("rooms emulator start", () => {
       const { code, stderr, stdout } = yield* runProcess(["emulator", "start", "--host", "192.0.2.1"])
       assert.match(
         stderr,
-        /^rooms: the emulator cannot listen on 192\.0\.2\.1[^\n]*: this machine has no such address\n$/
+        /^rooms: the emulator cannot listen on 192\.0\.2\.1[^\n]*: this machine doesn't have that address\n$/
       )
       assert.deepStrictEqual({ code, stdout }, { code: 2, stdout: "" })
     })

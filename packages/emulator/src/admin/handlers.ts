@@ -124,7 +124,7 @@ const clockGroup = (clock: AdjustableClock) => {
     Effect.suspend(() =>
       isWorldTime(clock.currentTimeMillisUnsafe() + millis)
         ? after(() => clock.advance(millis))
-        : Effect.fail(new BadRequest({ message: `body.millis: leads out of the time of the world: ${worldTime}` }))
+        : Effect.fail(new BadRequest({ message: `body.millis: moves the clock out of its range: ${worldTime}` }))
     )
   return HttpApiBuilder.group(AdminApi, "clock", (handlers) =>
     handlers.handleAll({

@@ -5,16 +5,16 @@ import type { PlatformError } from "effect/PlatformError"
 import * as Predicate from "effect/Predicate"
 
 const problems: Record<string, string> = {
-  EACCES: "this user may not",
-  EBUSY: "it is in use, or mounted by itself: its folder has to be",
-  EPERM: "this user may not",
+  EACCES: "permission denied",
+  EBUSY: "it is in use or is a mount point: mount its folder instead",
+  EPERM: "permission denied",
   EISDIR: "it is a folder",
-  ELOOP: "its links lead in a circle",
+  ELOOP: "its symbolic links form a loop",
   ENAMETOOLONG: "its name is too long",
-  ENOENT: "there is no such file or folder",
+  ENOENT: "it doesn't exist",
   ENOSPC: "the disk is full",
-  ENOTDIR: "a part of its path is no folder",
-  EROFS: "the file system can only be read"
+  ENOTDIR: "a part of its path isn't a folder",
+  EROFS: "the file system is read-only"
 }
 
 export const describeProblem = ({ reason }: PlatformError): string => {

@@ -61,8 +61,8 @@ export const checkTarget = Effect.fnUntraced(
     const fileSystem = yield* FileSystem.FileSystem
     const info = yield* Effect.catchIf(fileSystem.stat(path), isNotFound, () => Effect.undefined)
     if (info?.type === "Directory") return yield* unwritable("it is a folder")
-    if (info !== undefined && info.type !== "File") return yield* unwritable("it is no regular file")
-    // A file that this user may not write to could be replaced all the same, but is not meant to be.
+    if (info !== undefined && info.type !== "File") return yield* unwritable("it isn't a regular file")
+    // A file that this user may not write to could be replaced by renaming, but shouldn't be.
     if (info !== undefined) yield* fileSystem.access(path, { writable: true })
     const probe = temporaryName(path)
     yield* Effect.scoped(fileSystem.open(probe, { flag: "wx" }))

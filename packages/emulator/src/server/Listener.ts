@@ -26,8 +26,8 @@ export class Listener extends Context.Service<
 const describeCause = (cause: unknown): string => {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined
   if (code === "EADDRINUSE") return "the port is taken"
-  if (code === "EACCES") return "this user may not use the port"
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "this machine has no such address"
+  if (code === "EACCES") return "this user isn't allowed to use the port"
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "this machine doesn't have that address"
   return cause instanceof Error ? cause.message : String(cause)
 }
 
@@ -47,7 +47,7 @@ export const flushAnswer = (request: HttpServerRequest.HttpServerRequest): Effec
     setImmediate(() => socket.write("", () => resume(Effect.void)))
   })
 
-/** Listens again where it has listened before. Somebody else may have taken the port: then it waits until they let go. */
+/** Listens on the same address again. If another program has taken the port, it waits until the port is free. */
 const listenAgain = (node: Server, host: string, port: number): Effect.Effect<void> =>
   Effect.callback<void, Error>((resume) => {
     const failed = (error: Error) => {
@@ -79,7 +79,7 @@ const closeFor = (node: Server, host: string, port: number, millis: number): Eff
     yield* listenAgain(node, host, port)
   })
 
-/** A server that lives as long as the scope, and answers bytes that are no request with JSON. */
+/** A server that lives as long as the scope, and answers invalid requests with JSON. */
 export const layerListener = (
   host: string,
   port: number,

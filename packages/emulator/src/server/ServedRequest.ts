@@ -1,5 +1,5 @@
 /**
- * What an emulator reports of each request.
+ * The report of each request that an emulator served.
  */
 import { makeMask } from "@effect-rooms/core/unstable"
 import { defaultApiKey, type WorldOptions } from "@effect-rooms/testing/World"
@@ -25,7 +25,7 @@ export interface ServedRequest {
 
 const maskOf = (apiKeys: WorldOptions["apiKeys"] = [defaultApiKey]): ((text: string) => string) =>
   apiKeys
-    // That one is in the documents, and too short to be told from other text.
+    // The default key is public, and too short to distinguish from other text.
     .filter((apiKey) => Redacted.value(apiKey) !== Redacted.value(defaultApiKey))
     .reduce((mask, apiKey) => flow(mask, makeMask(apiKey)), identity<string>)
 

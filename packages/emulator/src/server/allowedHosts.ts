@@ -1,6 +1,6 @@
 /**
- * The hosts that an emulator answers to. A web page can make a name of its own resolve to this machine (DNS rebinding), and is
- * then of the same origin as the emulator: only the name in the request tells. An IP address can't be rebound.
+ * The hosts that an emulator answers to. A web page can make its own domain resolve to this machine (DNS rebinding), and then
+ * has the same origin as the emulator. Only the host name in the request reveals it. An IP address can't be rebound.
  */
 import type { IncomingMessage } from "node:http"
 import { isIPv4, isIPv6 } from "node:net"

@@ -1,5 +1,5 @@
 /**
- * What is behind an emulator's address.
+ * The list of routes at an emulator's root address.
  */
 import { World } from "@effect-rooms/testing"
 import type { KnownRoute } from "@effect-rooms/testing/unstable"

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a request below its route. Node would refuse it without a body; every error of the emulator has a
+ * Checks requests before they're routed. Node would reject them without a body, but every error of the emulator has a
  * `message`.
  */
 import { type IncomingMessage, maxHeaderSize, type ServerResponse } from "node:http"
@@ -67,7 +67,7 @@ export const refuseMalformed = (error: Error, socket: Duplex): void => {
 /** Answers a request that expects what the emulator cannot do. */
 export const refuseExpectation = (request: IncomingMessage, response: ServerResponse): void => {
   const body = JSON.stringify({
-    message: `header expect: the emulator knows 100-continue, not ${request.headers.expect}`
+    message: `header expect: the emulator supports 100-continue, not ${request.headers.expect}`
   })
   response.writeHead(417, { connection: "close", "content-type": "application/json", "content-length": body.length })
   response.end(body)
@@ -80,7 +80,7 @@ export interface HeadProblem {
 }
 
 const missingHost: HeadProblem = { status: 400, message: "header host: is missing" }
-const severalHosts: HeadProblem = { status: 400, message: "header host: is there more than once" }
+const severalHosts: HeadProblem = { status: 400, message: "header host: is sent more than once" }
 
 const hasSeveralHosts = (rawHeaders: ReadonlyArray<string>): boolean => {
   let hosts = 0
@@ -90,7 +90,7 @@ const hasSeveralHosts = (rawHeaders: ReadonlyArray<string>): boolean => {
   return hosts > 1
 }
 
-/** What is wrong with the head of a request, whatever it is for. */
+/** Returns the problem with the head of a request, on any route. */
 export const headProblem = ({
   headers,
   httpVersion,
@@ -100,10 +100,10 @@ export const headProblem = ({
   if (hasSeveralHosts(rawHeaders)) return severalHosts
   const { "content-encoding": contentEncoding, "transfer-encoding": transferEncoding } = headers
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== "identity") {
-    return { status: 415, message: `header content-encoding: ${contentEncoding} is not read` }
+    return { status: 415, message: `header content-encoding: ${contentEncoding} is not supported` }
   }
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") {
-    return { status: 400, message: `header transfer-encoding: ${transferEncoding} is not read, only chunked` }
+    return { status: 400, message: `header transfer-encoding: ${transferEncoding} is not supported, only chunked` }
   }
   return undefined
 }

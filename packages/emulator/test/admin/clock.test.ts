@@ -145,8 +145,8 @@ describe("/__emulator/clock", () => {
     { action: "set", body: { nowMillis: 1, millis: 1 }, message: /^body\.millis: ./ },
     { action: "advance", body: {}, message: /^body\.millis: is missing$/ },
     { action: "advance", body: { millis: null }, message: /^body\.millis: ./ },
-    { action: "advance", body: { millis: -now - 1 }, message: /^body\.millis: leads out of the time of the world/ },
-    { action: "advance", body: { millis: last }, message: /^body\.millis: leads out of .*9999$/ }
+    { action: "advance", body: { millis: -now - 1 }, message: /^body\.millis: moves the clock out of its range/ },
+    { action: "advance", body: { millis: last }, message: /^body\.millis: moves the clock out of .*9999$/ }
   ])("refuses to $action by $body, and stands where it stood", ({ action, body, message }) =>
     Effect.gen(function* () {
       assertRefused(yield* admin(`/clock/${action}`, body), 400, message)

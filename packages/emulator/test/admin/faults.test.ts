@@ -58,7 +58,7 @@ describe("/__emulator/faults", () => {
     },
     {
       body: { action: { _tag: "Refuse", when: "afterWork" } },
-      message: /^body\.action\.when: is not a field of Refuse; there are none$/
+      message: /^body\.action\.when: is not a field of Refuse; it has no fields$/
     },
     {
       body: { action: { _tag: "Delay", duration: 50 } },

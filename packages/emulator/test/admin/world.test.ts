@@ -91,7 +91,7 @@ describe("export and import", () => {
     {
       what: "more tenants than there are keys",
       change: (text: string) => text.replace(/"tenants":\[(.*)\]\}$/, '"tenants":[$1,$1]}'),
-      message: /^the snapshot cannot be restored: tenants: are 2, and the world has 1 API keys/
+      message: /^the snapshot cannot be restored: tenants: has 2, but the world has 1 API keys/
     }
   ])("refuse $what, name the place, and change nothing", ({ change, message }) =>
     Effect.gen(function* () {

@@ -41,7 +41,7 @@ describe("a data file", () => {
           assert.strictEqual(file, data)
           assert.strictEqual(
             message,
-            `${data}: is in use by process ${process.pid}; end it, or if it is no emulator any more, delete world.json.lock`
+            `${data}: is in use by process ${process.pid}; stop it, or if it isn't an emulator any more, delete world.json.lock`
           )
           // The first one has not noticed.
           yield* createRoom(world, "a")
@@ -151,7 +151,7 @@ describe("the lock of a data file", () => {
       const { at } = yield* withLock(lock, 20)
       const { message, reason } = yield* refusal(at("world.json"))
       assert.deepStrictEqual(fieldsOf(reason), { _tag: "InUse", ...holder, lock: "world.json.lock" })
-      assert.include(message, `world.json: is in use by ${says}; end it, or`)
+      assert.include(message, `world.json: is in use by ${says}; stop it, or`)
       agedBy(at("world.json.lock"), 31)
       yield* Effect.scoped(open({ data: at("world.json") }))
     })

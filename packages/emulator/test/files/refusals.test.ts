@@ -65,12 +65,12 @@ describe.each(["import", "data"] as const)("a file for %s", (option) => {
     {
       holds: withRooms(room, room),
       tag: "InvalidSnapshot",
-      says: /rooms\[1\]\.roomId: is the id of something else too$/
+      says: /rooms\[1\]\.roomId: is already the id of something else$/
     },
     {
       holds: JSON.stringify({ ...world, tenants: [...world.tenants, ...world.tenants] }),
       tag: "InvalidSnapshot",
-      says: /tenants: are 2, and the world has 1 API keys/
+      says: /tenants: has 2, but the world has 1 API keys/
     }
   ])("that holds $holds is refused, and left as it is", ({ holds, says, tag }) =>
     Effect.gen(function* () {
@@ -100,7 +100,7 @@ describe("a file to import", () => {
       const { at, path } = yield* folder
       const says = (text: string, file: string) => ({ file, tag: "Unreadable", says: `cannot be read: ${text}` })
       const none = at("none.json")
-      assert.deepStrictEqual(yield* failure({ import: none }), says("there is no such file or folder", none))
+      assert.deepStrictEqual(yield* failure({ import: none }), says("it doesn't exist", none))
       assert.deepStrictEqual(yield* failure({ import: path }), says("it is a folder", path))
     })
   )
@@ -119,20 +119,20 @@ describe.each(["data", "exportOnExit"] as const)("a file for %s", (option) => {
       yield* write("file", "")
       yield* unwritable(at("folder"), "it is a folder")
       yield* unwritable(path, "it is a folder")
-      yield* unwritable(at("none/world.json"), "there is no such file or folder")
-      yield* unwritable(at("file/world.json"), "a part of its path is no folder")
+      yield* unwritable(at("none/world.json"), "it doesn't exist")
+      yield* unwritable(at("file/world.json"), "a part of its path isn't a folder")
       assert.deepStrictEqual(yield* names, ["file", "folder"])
     })
   )
 
-  it.live("that is no regular file cannot be written", () => unwritable("/dev/null", "it is no regular file"))
+  it.live("that is no regular file cannot be written", () => unwritable("/dev/null", "it isn't a regular file"))
 
   it.live("whose links lead in a circle cannot be written", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       symlinkSync(at("a"), at("b"))
       symlinkSync(at("b"), at("a"))
-      yield* unwritable(at("a"), "its links lead in a circle")
+      yield* unwritable(at("a"), "its symbolic links form a loop")
     })
   )
 
@@ -141,7 +141,7 @@ describe.each(["data", "exportOnExit"] as const)("a file for %s", (option) => {
       const { at, write } = yield* folder
       yield* write("world.json", withRooms())
       const error = yield* Effect.flip(Effect.scoped(open({ [option]: at("world.json") }, {}, readOnly)))
-      assert.strictEqual(error.message, `${at("world.json")}: cannot be written: this user may not`)
+      assert.strictEqual(error.message, `${at("world.json")}: cannot be written: permission denied`)
     })
   )
 
@@ -178,7 +178,7 @@ describe("an emulator", () => {
       const apiKeys = ["a", "b"].map((key) => Redacted.make(key))
       yield* Effect.scoped(Effect.provide(Emulator, Emulator.layer({ apiKeys, data: at("world.json") })))
       const error = yield* Effect.flip(Effect.scoped(start({ data: at("world.json") })))
-      assert.match(error.message, /world\.json: the snapshot cannot be restored: tenants: are 2/)
+      assert.match(error.message, /world\.json: the snapshot cannot be restored: tenants: has 2/)
     })
   )
 })

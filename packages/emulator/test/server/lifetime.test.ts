@@ -80,7 +80,7 @@ describe("an emulator that cannot listen", () => {
 
   it.live.each([
     // An address that is set aside for documentation: no machine has it.
-    { options: { host: "192.0.2.1" }, problem: "this machine has no such address" },
+    { options: { host: "192.0.2.1" }, problem: "this machine doesn't have that address" },
     { options: { host: "" }, problem: "the host is empty" },
     { options: { port: 65_536 }, problem: "a port is an integer from 0 to 65535" },
     { options: { port: -1 }, problem: "a port is an integer from 0 to 65535" },

@@ -56,7 +56,7 @@ export const driftsOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<Drif
     const { index, request } = exchange
     const operation = operationOf(request)
     if (operation === undefined) {
-      return [{ index, path: "", problem: `${describeRequest(request)} is no operation of the contract` }]
+      return [{ index, path: "", problem: `${describeRequest(request)} isn't an operation of the contract` }]
     }
     const problem = problemOf(operation, exchange)
     return problem === undefined ? [] : [{ index, operation, ...problem }]

@@ -36,13 +36,13 @@ const bodyDifferences = (recorded: unknown, actual: unknown, path: string): Read
   }
   if (recorded === actual || (typeof recorded === "string" && typeof actual === "string" && isPseudonym(recorded)))
     return []
-  return [`its ${path} is another`]
+  return [`its ${path} differs`]
 }
 
 const jsonOf = ({ body }: RecordedRequest) => (body?._tag === "Json" ? body.value : body?._tag)
 
 const differencesOf = (recorded: RecordedRequest, actual: RecordedRequest): ReadonlyArray<string> => [
-  ...(recorded.path === actual.path ? [] : ["its path is another"]),
+  ...(recorded.path === actual.path ? [] : ["its path differs"]),
   ...queryDifferences(recorded, actual),
   ...bodyDifferences(jsonOf(recorded), jsonOf(actual), "body")
 ]
@@ -65,6 +65,6 @@ export const nearestTo = (
       differences:
         differences.length > 0
           ? differences.slice(0, differencesShown)
-          : [wasGiven(exchange) ? "its answer was given already" : "it stands for other values than these"]
+          : [wasGiven(exchange) ? "its response was already replayed" : "it was recorded with different values"]
     }))
 }

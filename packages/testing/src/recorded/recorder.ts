@@ -60,7 +60,7 @@ export const makeRecorder = Effect.fnUntraced(function* (
   ) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        // What cannot be recorded is not sent.
+        // A request that can't be recorded isn't sent.
         yield* Effect.mapError(writer.check, notWritten(clientRequest))
         redactor.learn(clientRequest.headers)
         const index = sent++

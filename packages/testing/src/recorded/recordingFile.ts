@@ -106,10 +106,7 @@ export const readRecording = Effect.fnUntraced(function* (
   }
   if (!Predicate.hasProperty(header, "version") || header.version !== version) {
     const found = Predicate.hasProperty(header, "version") ? JSON.stringify(header.version) : "none"
-    return yield* refuse(
-      1,
-      `the recording has version ${found}; version ${version} is what can be read: record it again`
-    )
+    return yield* refuse(1, `the recording has version ${found}; only version ${version} can be read: record it again`)
   }
   const exchanges: Array<Exchange> = []
   for (const [at, line] of lines.entries()) {

@@ -5,22 +5,11 @@
  * field is taken for personal, as a service may add fields at any time. Property names stay, and so do booleans, `null`,
  * and numbers outside of metadata, which are counts, times and sizes.
  */
-import type { LiveParticipant } from "@effect-rooms/core/LiveParticipant"
-import type { Recording } from "@effect-rooms/core/Recording"
-import type { CreatedRoom, Room } from "@effect-rooms/core/Room"
-import type { Participant, Session } from "@effect-rooms/core/Session"
-import {
-  type OperationName,
-  operationNames,
-  operations,
-  parseJson,
-  type Request,
-  type Success
-} from "@effect-rooms/core/unstable"
+import { operations, parseJson } from "@effect-rooms/core/unstable"
 import type * as Headers from "effect/http/Headers"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
+import { idempotencyKey, knownFields, redactionByName, redactionByPath } from "./contractFields.ts"
 import type { RecordedAnswer, RecordedBody, RecordedFailure, RecordedRequest } from "./exchange.ts"
 import { operationOf } from "./operationOf.ts"
 import { Pseudonyms } from "./pseudonyms.ts"
@@ -45,78 +34,6 @@ export type RawAnswer =
   | { readonly _tag: "Answered"; readonly status: number; readonly headers: Headers.Headers; readonly body: RawBody }
   | { readonly _tag: "Failed"; readonly cause: unknown }
   | { readonly _tag: "Abandoned" }
-
-/** The key by which `createOnce` finds its room. It must be the same everywhere to be useful. */
-export const idempotencyKey = "idempotencyKey"
-
-type KeysOf<Fields> = Fields extends unknown ? keyof Fields : never
-
-/** The names of all fields in requests and responses of the contract, metadata excluded. */
-type ContractField =
-  | KeysOf<Request<OperationName>>
-  | KeysOf<Success<OperationName>>
-  | KeysOf<CreatedRoom["data"] | Room | Session | Participant | LiveParticipant | Recording>
-
-/** How the text of a field is written. `kept` fields hold numbers, booleans, or the objects and lists of the contract. */
-type Redaction = "id" | "time" | "url" | "message" | "personal" | "kept"
-
-/** A field of the contract that isn't here doesn't compile. */
-const redactions: { readonly [Field in ContractField]: Redaction } = {
-  roomId: "id",
-  sessionId: "id",
-  id: "id",
-  peerId: "personal",
-  metadata: "personal",
-  createdAt: "time",
-  startTime: "time",
-  endTime: "time",
-  joinTime: "time",
-  exitTime: "time",
-  recordingUrl: "url",
-  message: "message",
-  recordingSize: "kept",
-  roomLocked: "kept",
-  limit: "kept",
-  cursor: "kept",
-  data: "kept",
-  rooms: "kept",
-  sessions: "kept",
-  participants: "kept",
-  recordings: "kept",
-  pageSize: "kept",
-  current: "kept",
-  nextCursor: "kept",
-  prevCursor: "kept",
-  count: "kept",
-  totalSessions: "kept",
-  totalDuration: "kept",
-  totalUsers: "kept",
-  recordingCount: "kept",
-  livestreamCount: "kept"
-}
-
-const redactionByName: { readonly [field: string]: Redaction } = redactions
-
-function* redactionsIn(schema: Schema.Constraint, path: string): Generator<readonly [path: string, Redaction]> {
-  if (Predicate.hasProperty(schema, "value") && Schema.isSchema(schema.value)) yield* redactionsIn(schema.value, path)
-  if (!Predicate.hasProperty(schema, "fields") || !Predicate.isObject(schema.fields)) return
-  for (const [name, field] of Object.entries(schema.fields)) {
-    const within = path === "" ? name : `${path}.${name}`
-    yield [within, redactionByName[name] ?? "personal"]
-    if (Schema.isSchema(field)) yield* redactionsIn(field, within)
-  }
-}
-
-/** The redaction of each field in the responses of the contract, by its path, such as `rooms.createdAt`. */
-const redactionByPath: ReadonlyMap<string, Redaction> = new Map(
-  operationNames.flatMap((name) => [...redactionsIn(operations[name].success, "")])
-)
-
-// A short API key can be part of a property name. Masking it there would remove a field of the contract.
-const fields = new Set([
-  ...Object.keys(redactions),
-  ...["title", "hosts", "hostWallets", "roomType", "meetingLink", "displayName", idempotencyKey]
-])
 
 const isTime = (text: string) => /^[\dTZ:+\-. ]+$/.test(text)
 
@@ -151,7 +68,7 @@ export class Redactor {
   private readonly kept: ReadonlySet<string>
   private readonly secrets = new Secrets()
   private readonly pseudonyms = new Pseudonyms()
-  private readonly propertyName = (key: string) => (fields.has(key) ? key : this.secrets.mask(key))
+  private readonly propertyName = (key: string) => (knownFields.has(key) ? key : this.secrets.mask(key))
 
   constructor(choice: RedactionChoice) {
     this.choice = choice

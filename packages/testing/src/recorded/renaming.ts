@@ -1,26 +1,26 @@
 /**
  * Comparing a request with a recorded one whose personal values are pseudonyms.
  *
- * A pseudonym fits any value, but one value throughout the replay, and no two of them the same: requests match up to a
- * consistent renaming. What a pseudonym was found to stand for is put back into later answers, so that a program finds what
- * it wrote.
+ * Throughout a replay, each pseudonym matches one value, and different pseudonyms match different values: requests match up to a
+ * consistent renaming. Later responses contain the actual value in place of its pseudonym, so that a program reads what it
+ * wrote.
  */
 import { parseJson } from "@effect-rooms/core/unstable"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
+import { idempotencyKey } from "./contractFields.ts"
 import type { RecordedRequest } from "./exchange.ts"
 import { isPseudonym } from "./pseudonyms.ts"
-import { idempotencyKey } from "./redactor.ts"
 import { segmentsOf } from "./requestOf.ts"
 
 type Value = string | number
 
-/** `createOnce` makes such a key where it is given none: another one each time. */
+/** The shape of the random key that `createOnce` makes by default. */
 const isMadeKey = (text: string) => /^[0-9a-f]{32}$/.test(text)
 
 const sizeOf = (value: object) => Object.keys(value).length
 
-/** What pseudonyms stand for. */
+/** The actual values of pseudonyms. */
 export class Renaming {
   private readonly values = new Map<Value, Value>()
   private readonly names = new Map<Value, Value>()

@@ -15,7 +15,7 @@ export const segmentsOf = (path: string): ReadonlyArray<string> =>
 
 export const pathOf = (segments: ReadonlyArray<string>): string => segments.map(encodeURIComponent).join("/")
 
-/** A base URL may have a path of its own: it does not matter more than the host. */
+/** A base URL can have a path. Like the host, it doesn't matter. */
 const withoutBase = (path: string): string => {
   const at = `${path}/`.indexOf(`${basePath}/`)
   return at < 0 ? path : path.slice(at)

@@ -39,7 +39,7 @@ export const makeContentsProblem = (): ContentsProblem => {
     const problem = metadata === undefined ? undefined : metadataProblem(metadata)
     if (problem !== undefined) return problem
     if (!Number.isSafeInteger(livestreams) || livestreams < 0) {
-      return { path: "livestreams", problem: "is not how often something can have been" }
+      return { path: "livestreams", problem: "must be an integer of at least 0" }
     }
     for (const [index, { recordings = [], stays }] of sessions.entries()) {
       const wrong = recordings.findIndex((size) => !(size >= 0 && size < Infinity))

@@ -62,8 +62,8 @@ export const officeRooms = (office: Office, seeded: SeededRandom, now: number): 
   const end = firstSlotFrom(midnight + day)
   const person = makePeople()
 
-  // Rooms are created over the first two thirds of the time, so that each has days to be used: each in a part of its own,
-  // and early in it, where the parts are longer than a day.
+  // Rooms are created over the first two thirds of the time, so that each has days to be used. Each room has its own part
+  // of that time, and is created early in it if the parts are longer than a day.
   const part = ((today - begin) * 2) / 3 / rooms
   const latest = Math.min(part, slotsPerDay)
   const firstUse = (index: number) => Math.floor(begin + index * part + latest) + 1

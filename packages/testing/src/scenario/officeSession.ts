@@ -14,7 +14,7 @@ const second = 1000
 /** Those who meet in a room. Teams have people in common. */
 export interface Team {
   readonly size: number
-  /** Of the team where the number is less than its size, of its neighbours otherwise; so many as there are people. */
+  /** A member of the team if the number is less than the team's size, otherwise a neighbour. */
   readonly person: (number: number) => Person
   readonly people: number
 }

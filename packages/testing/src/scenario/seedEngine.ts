@@ -34,7 +34,10 @@ const checkRooms = (
   const refuse = (problem: SchemaProblem) => Result.fail(invalid(problem))
   const inAnyOrder = isArray(rooms)
   if (!inAnyOrder && Object.is(rooms[Symbol.iterator](), rooms)) {
-    return refuse({ path: "rooms", problem: "can be gone through only once: an array, or what begins anew, is needed" })
+    return refuse({
+      path: "rooms",
+      problem: "can be iterated only once: pass an array, or an iterable that can start again"
+    })
   }
   const contentsProblem = makeContentsProblem()
   const createdAt: Array<number> = []
@@ -45,7 +48,10 @@ const checkRooms = (
     const problem = contentsProblem(room)
     if (problem !== undefined) return refuse(within(path, problem))
     if (!inAnyOrder && timeline.success.createdAt < (createdAt.at(-1) ?? -Infinity)) {
-      return refuse({ path, problem: "is older than the room before it: rooms that are no array come oldest first" })
+      return refuse({
+        path,
+        problem: "is older than the room before it: unless they are an array, rooms must come oldest first"
+      })
     }
     createdAt.push(timeline.success.createdAt)
   }

@@ -21,7 +21,7 @@ export interface SessionTimeline {
    * stay in the plan, a leave that and the count of stays.
    */
   readonly moves: ReadonlyArray<number>
-  /** When each move happened, by its number; `Infinity` for the leave of a peer that is still there, which is no move. */
+  /** When each move happened, by its number; `Infinity` for a peer that hasn't left. */
   readonly times: ReadonlyArray<number>
 }
 
@@ -39,7 +39,7 @@ const startOf = (plan: SessionScenario, now: number): Checked<number> =>
       now
     ),
     (start): Checked<number> =>
-      start === undefined ? refuse("", "says neither startedAt nor startedAgo") : Result.succeed(start)
+      start === undefined ? refuse("", "needs startedAt or startedAgo") : Result.succeed(start)
   )
 
 /** Sessions of at most this many stays, nearly all of a million, are checked without sorting and without a table. */
@@ -96,12 +96,12 @@ const problemOf = (
       continue
     }
     if (position === 0 && (times[move] ?? start) > start) {
-      return { path: "stays", problem: "has nobody who joins at the start of the session" }
+      return { path: "stays", problem: "must include somebody who joins at the start of the session" }
     }
     if (position > 0 && count === 0) {
       return {
         path: `stays[${stay}].joinedAfter`,
-        problem: "is after everybody has left: that would be another session"
+        problem: "is after everybody has left: make it a separate session"
       }
     }
     count++
@@ -131,9 +131,9 @@ export const sessionTimeline = (plan: SessionScenario, index: number, now: numbe
   if (typeof length === "string") return refuse("lasts", length)
   const limit = start + length
   if (limit > now && limit < Infinity) {
-    return refuse("lasts", "would end in the future: leave it out of a session that still runs")
+    return refuse("lasts", "would end in the future: omit it if the session is still running")
   }
-  if (stays.length === 0) return refuse("stays", "names nobody: a session is begun by its first participant")
+  if (stays.length === 0) return refuse("stays", "is empty: a session starts with its first participant")
 
   const times: Array<number> = []
   const leaves: Array<number> = []
@@ -150,14 +150,14 @@ export const sessionTimeline = (plan: SessionScenario, index: number, now: numbe
     const leave = join + presence
     if (leave > limit) return refuse(`stays[${position}].stayed`, "is longer than the session lasts")
     if (leave > now && leave < Infinity) {
-      return refuse(`stays[${position}].stayed`, "would end in the future: leave it out for a peer that is still there")
+      return refuse(`stays[${position}].stayed`, "would end in the future: omit it if the peer is still there")
     }
     times.push(join)
     leaves.push(leave)
     end = Math.max(end, leave)
   }
 
-  if (end < limit && limit < Infinity) return refuse("lasts", "is longer than anybody stays")
+  if (end < limit && limit < Infinity) return refuse("lasts", "is longer than anybody's stay")
 
   for (const leave of leaves) times.push(leave)
   const moves = inOrder(times)

@@ -46,7 +46,7 @@ export const timeMillis = (input: number | string): number =>
 export const timeProblem = (millis: number): string | undefined =>
   Number.isInteger(millis) && Math.abs(millis) <= farthest
     ? undefined
-    : "is not a time: whole epoch milliseconds, or an ISO 8601 date and time, are"
+    : "is not a time: use whole epoch milliseconds, or an ISO 8601 date and time"
 
 export const isTime = (input: number | string): boolean => timeProblem(timeMillis(input)) === undefined
 
@@ -61,7 +61,7 @@ const refuse = (path: string, problem: string) => Result.fail<SchemaProblem>({ p
 /** When something was, in epoch milliseconds: not after `now`. `undefined` where neither field is given. */
 export const momentMillis = ({ ago, at }: Moment, now: number): Result.Result<number | undefined, SchemaProblem> => {
   if (at.input !== undefined) {
-    if (ago.input !== undefined) return refuse(ago.field, `is given beside ${at.field}: one of the two says when`)
+    if (ago.input !== undefined) return refuse(ago.field, `cannot be combined with ${at.field}`)
     const time = timeMillis(at.input)
     const problem = timeProblem(time) ?? (time > now ? "is in the future" : undefined)
     return problem === undefined ? Result.succeed(time) : refuse(at.field, problem)

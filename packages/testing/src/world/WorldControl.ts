@@ -61,7 +61,7 @@ export interface WorldControl {
   readonly leave: (roomId: RoomId, peerId: PeerId) => Effect.Effect<void, RoomUnknown | RoomIdle | PeerAbsent>
   /** Ends the session of a room: every peer leaves. */
   readonly endSession: (roomId: RoomId) => Effect.Effect<SessionId, RoomUnknown | RoomIdle>
-  /** Locks or unlocks a room. A locked room refuses joins. */
+  /** Locks or unlocks a room. Nobody can join a locked room. */
   readonly lock: (roomId: RoomId, locked: boolean) => Effect.Effect<void, RoomUnknown>
   /** Adds a recording to a session. `recordingSize` defaults to 1 048 576. */
   readonly record: (

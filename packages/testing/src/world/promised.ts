@@ -41,7 +41,7 @@ const run = async (effect: unknown): Promise<unknown> => {
   const exit = await Effect.runPromiseExit(effect)
   if (Exit.isFailure(exit)) throw withCallerStack(Cause.squash(exit.cause))
   const { value } = exit
-  // What a method returns can have methods, such as a fault that can be removed.
+  // The result of a method can have methods too, such as a fault's `remove`.
   return Predicate.isObject(value) && Object.values(value).some(isEffect) ? promised(value) : value
 }
 

@@ -115,16 +115,16 @@ const checkStays = ({ endTime, startTime, stays }: SessionSnapshot, path: string
 
 const checkSession = (session: SessionSnapshot, path: string, mayRun: boolean, ids: Set<string>): Checked => {
   const { endTime, sessionId, startTime } = session
-  if (ids.has(sessionId)) return refuse(`${path}.sessionId`, "is the id of something else too")
+  if (ids.has(sessionId)) return refuse(`${path}.sessionId`, "is already the id of something else")
   ids.add(sessionId)
   if (endTime === undefined && !mayRun)
-    return refuse(`${path}.endTime`, "is missing: the room cannot have this one running")
+    return refuse(`${path}.endTime`, "is missing: only the newest session of a room can be running")
   if (endTime !== undefined && endTime < startTime) return refuse(`${path}.endTime`, "is before startTime")
   return checkStays(session, path)
 }
 
 const checkRoom = (room: RoomSnapshot, path: string, isDeleted: boolean, ids: Set<string>): Checked => {
-  if (ids.has(room.roomId)) return refuse(`${path}.roomId`, "is the id of something else too")
+  if (ids.has(room.roomId)) return refuse(`${path}.roomId`, "is already the id of something else")
   ids.add(room.roomId)
   // One session runs at a time, and none in a room that is no more.
   let mayRun = !isDeleted
@@ -188,10 +188,10 @@ const restoreTenant = (
   }
   for (const [index, { sessionId, ...recording }] of outline.recordings.entries()) {
     const at = `${path}.recordings[${index}]`
-    if (ids.has(recording.id)) return refuse(`${at}.id`, "is the id of something else too")
+    if (ids.has(recording.id)) return refuse(`${at}.id`, "is already the id of something else")
     ids.add(recording.id)
     const session = engine.session(tenant, sessionId)
-    if (session === undefined) return refuse(`${at}.sessionId`, "is no session of this tenant")
+    if (session === undefined) return refuse(`${at}.sessionId`, "isn't a session of this tenant")
     engine.addRecording(session, recording)
   }
   tenant.livestreamCount = outline.livestreamCount
@@ -209,7 +209,7 @@ export const restoreSnapshot = (
     if (tenants.length > apiKeys.length) {
       yield* refuse(
         "tenants",
-        `are ${tenants.length}, and the world has ${apiKeys.length} API keys: it needs as many, in the same order`
+        `has ${tenants.length}, but the world has ${apiKeys.length} API keys: there must be one tenant per key, in the same order`
       )
     }
     const engine = new Engine(new SeededRandom(random), quirks)

@@ -102,7 +102,7 @@ const untyped: ReadonlyArray<readonly [json: string, path: string, problem: RegE
     /^is not a field of Delay; there are millis, jitterMillis$/
   ],
   ['{"action":{"_tag":"Cut","byte":1}}', "action.byte", /^is not a field of Cut; there is only bytes$/],
-  ['{"action":{"_tag":"Stall","bytes":1}}', "action.bytes", /^is not a field of Stall; there are none$/],
+  ['{"action":{"_tag":"Stall","bytes":1}}', "action.bytes", /^is not a field of Stall; it has no fields$/],
   ["null", "", /./],
   ['"refuse"', "", /./],
   ["{}", "action", /missing/],

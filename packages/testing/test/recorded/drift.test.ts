@@ -139,9 +139,9 @@ describe("Recorded.check", () => {
         [
           [0, "listRooms", "the body is not JSON"],
           [1, "listRooms", "the body is empty"],
-          [2, "none", "GET /api/v2/sdk/rooms/archive?all=redacted-1 is no operation of the contract"],
-          [3, "none", "POST /api/v2/sdk/rooms/get-rooms is no operation of the contract"],
-          [4, "none", "GET /api/v2/sdk/rooms/room-details/ is no operation of the contract"]
+          [2, "none", "GET /api/v2/sdk/rooms/archive?all=redacted-1 isn't an operation of the contract"],
+          [3, "none", "POST /api/v2/sdk/rooms/get-rooms isn't an operation of the contract"],
+          [4, "none", "GET /api/v2/sdk/rooms/room-details/ isn't an operation of the contract"]
         ]
       )
     })

@@ -79,7 +79,7 @@ describe("the file of a recording", () => {
       for (const version of ["2", '"1"', "null"]) {
         assert.deepStrictEqual(yield* refusal(`{"format":"effect-rooms recording","version":${version}}\n`), [
           1,
-          `the recording has version ${version}; version 1 is what can be read: record it again`
+          `the recording has version ${version}; only version 1 can be read: record it again`
         ])
       }
       const [line, problem] = yield* refusal('{"format":"effect-rooms recording"}\n')

@@ -95,7 +95,7 @@ describe("Recorded.layerReplay", () => {
           assert.strictEqual(error.request, "GET /api/v2/sdk/rooms/get-rooms")
           assert.deepStrictEqual(
             error.nearest.map(({ differences, index }) => [index, ...differences]),
-            [0, 2, 3].map((index) => [index, "its answer was given already"])
+            [0, 2, 3].map((index) => [index, "its response was already replayed"])
           )
         })
       )
@@ -139,11 +139,11 @@ describe("Recorded.layerReplay", () => {
           const room = notRecorded(yield* Effect.flip(send("/rooms/room-details/room-2")))
           assert.deepStrictEqual(
             room.nearest.map(({ differences, index }) => [index, ...differences]),
-            [[4, "its path is another"]]
+            [[4, "its path differs"]]
           )
           const create = notRecorded(yield* Effect.flip(send(createRoom, creating({ title: ["Ada"], hosts: [] }))))
           assert.deepStrictEqual(create.nearest[0]?.differences, [
-            "its body.metadata.title is another",
+            "its body.metadata.title differs",
             "it has body.metadata.seats",
             "it has no body.metadata.hosts"
           ])

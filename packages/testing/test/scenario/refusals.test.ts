@@ -17,7 +17,7 @@ interface Refusal {
 }
 
 const notADuration = 'is not a duration: milliseconds, or text such as "2 days", are'
-const notATime = "is not a time: whole epoch milliseconds, or an ISO 8601 date and time, are"
+const notATime = "is not a time: use whole epoch milliseconds, or an ISO 8601 date and time"
 
 const refusals: Record<string, ReadonlyArray<Refusal>> = {
   "sessions that overlap": [
@@ -46,17 +46,17 @@ const refusals: Record<string, ReadonlyArray<Refusal>> = {
     {
       room: roomOf({ startedAgo: 1, stays: [] }),
       path: "sessions[0].stays",
-      problem: "names nobody: a session is begun by its first participant"
+      problem: "is empty: a session starts with its first participant"
     },
     {
       room: roomOf(session({}, { joinedAfter: 1 }, { joinedAfter: "2 minutes" })),
       path: "sessions[0].stays",
-      problem: "has nobody who joins at the start of the session"
+      problem: "must include somebody who joins at the start of the session"
     },
     {
       room: roomOf(session(), session({ startedAgo: "30 minutes" }, { stayed: 5 }, { stayed: 7 }, { joinedAfter: 8 })),
       path: "sessions[1].stays[2].joinedAfter",
-      problem: "is after everybody has left: that would be another session"
+      problem: "is after everybody has left: make it a separate session"
     }
   ],
   "a peer that is there twice": [
@@ -80,7 +80,7 @@ const refusals: Record<string, ReadonlyArray<Refusal>> = {
     {
       room: roomOf(session({ lasts: 10 }, { stayed: 9 }, { joinedAfter: 5, stayed: 4 })),
       path: "sessions[0].lasts",
-      problem: "is longer than anybody stays"
+      problem: "is longer than anybody's stay"
     },
     {
       room: roomOf(session({ lasts: 10 }, {}, { joinedAfter: 5, stayed: 6 })),
@@ -104,7 +104,7 @@ const refusals: Record<string, ReadonlyArray<Refusal>> = {
     {
       room: roomOf(session({ startedAgo: 10, lasts: 11 }, {})),
       path: "sessions[0].lasts",
-      problem: "would end in the future: leave it out of a session that still runs"
+      problem: "would end in the future: omit it if the session is still running"
     },
     {
       room: roomOf(session({ startedAgo: 10 }, {}, { joinedAfter: 11 })),
@@ -114,7 +114,7 @@ const refusals: Record<string, ReadonlyArray<Refusal>> = {
     {
       room: roomOf(session({ startedAgo: 10 }, { stayed: 11 })),
       path: "sessions[0].stays[0].stayed",
-      problem: "would end in the future: leave it out for a peer that is still there"
+      problem: "would end in the future: omit it if the peer is still there"
     }
   ],
   "a session before its room": [
@@ -133,14 +133,14 @@ const refusals: Record<string, ReadonlyArray<Refusal>> = {
     {
       room: { createdAt: start, createdAgo: 0 },
       path: "createdAgo",
-      problem: "is given beside createdAt: one of the two says when"
+      problem: "cannot be combined with createdAt"
     },
     {
       room: roomOf(session({ startedAt: start, startedAgo: 0 })),
       path: "sessions[0].startedAgo",
-      problem: "is given beside startedAt: one of the two says when"
+      problem: "cannot be combined with startedAt"
     },
-    { room: roomOf({ stays: [{}] }), path: "sessions[0]", problem: "says neither startedAt nor startedAgo" }
+    { room: roomOf({ stays: [{}] }), path: "sessions[0]", problem: "needs startedAt or startedAgo" }
   ],
   "lengths that nothing has": [
     { room: { createdAgo: -1 }, path: "createdAgo", problem: "is negative" },
@@ -183,8 +183,8 @@ const refusals: Record<string, ReadonlyArray<Refusal>> = {
       problem: "is not a size"
     },
     { room: roomOf(session({ recordings: [Infinity] })), path: "sessions[0].recordings[0]", problem: "is not a size" },
-    { room: { livestreams: -1 }, path: "livestreams", problem: "is not how often something can have been" },
-    { room: { livestreams: 0.5 }, path: "livestreams", problem: "is not how often something can have been" }
+    { room: { livestreams: -1 }, path: "livestreams", problem: "must be an integer of at least 0" },
+    { room: { livestreams: 0.5 }, path: "livestreams", problem: "must be an integer of at least 0" }
   ],
   "metadata that no room and no token can hold": [
     { room: { metadata: tooLarge }, path: "metadata", problem: "has 10241 bytes as UTF-8 JSON; the limit is 10240" },

@@ -237,7 +237,7 @@ describe("rooms that are no array", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* refused({ rooms: lazily(rooms.toReversed()) }), {
         path: "rooms[1]",
-        problem: "is older than the room before it: rooms that are no array come oldest first",
+        problem: "is older than the room before it: unless they are an array, rooms must come oldest first",
         happened: []
       })
     })
@@ -247,7 +247,7 @@ describe("rooms that are no array", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* refused({ rooms: rooms.values() }), {
         path: "rooms",
-        problem: "can be gone through only once: an array, or what begins anew, is needed",
+        problem: "can be iterated only once: pass an array, or an iterable that can start again",
         happened: []
       })
     })

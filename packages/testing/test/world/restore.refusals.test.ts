@@ -24,7 +24,7 @@ interface Refused {
 }
 
 const isMissing = /^is missing$/
-const isTwice = /^is the id of something else too$/
+const isTwice = /^is already the id of something else$/
 
 const refused: ReadonlyArray<Refused> = [
   ...["format", "version", "random", "tenants"].map((at) => ({ at, problem: isMissing })),
@@ -67,8 +67,8 @@ const refused: ReadonlyArray<Refused> = [
   { at: `${ofRunning}.sessionId`, to: "s-1", problem: isTwice },
   { at: "tenants[1].rooms[0].sessions[0].sessionId", to: "s-4", problem: isTwice },
   { at: "tenants[0].recordings[1].id", to: "rec-1", problem: isTwice },
-  { at: "tenants[0].recordings[0].sessionId", to: "s-5", problem: /^is no session of this tenant$/ },
-  { at: "tenants[0].recordings[0].sessionId", to: "s-6", problem: /^is no session of this tenant$/ },
+  { at: "tenants[0].recordings[0].sessionId", to: "s-5", problem: /^isn't a session of this tenant$/ },
+  { at: "tenants[0].recordings[0].sessionId", to: "s-6", problem: /^isn't a session of this tenant$/ },
 
   { at: `${ofEnded}.endTime`, to: 99, problem: /^is before startTime$/ },
   { at: `${ofEnded}.stays[1].joinTime`, to: 99, problem: /^is before the session began$/ },
@@ -84,13 +84,13 @@ const refused: ReadonlyArray<Refused> = [
     path: `${ofRunning}.endTime`,
     problem: /^is missing: everybody has left$/
   },
-  { at: `${ofRoom}.sessions[2].endTime`, problem: /^is missing: the room cannot have this one running$/ },
-  { at: `${ofDeleted}.sessions[0].endTime`, problem: /^is missing: the room cannot have this one running$/ },
+  { at: `${ofRoom}.sessions[2].endTime`, problem: /^is missing: only the newest session of a room can be running$/ },
+  { at: `${ofDeleted}.sessions[0].endTime`, problem: /^is missing: only the newest session of a room can be running$/ },
   {
     at: "tenants[2]",
     to: { rooms: [], deletedRooms: [], recordings: [], livestreamCount: 0 },
     path: "tenants",
-    problem: /^are 3, and the world has 2 API keys: it needs as many, in the same order$/
+    problem: /^has 3, but the world has 2 API keys: there must be one tenant per key, in the same order$/
   }
 ]
 
