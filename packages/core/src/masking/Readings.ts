@@ -23,6 +23,7 @@ const fromCode = (code: number, end: number): Reading => ({ character: String.fr
 /** Returns whether a character starts an escape. */
 export const isEscape = (character: string): boolean => character === "%" || character === "\\" || character === "&"
 
+/** Finds the readings of the places of one text. */
 export class Readings {
   readonly #text: string
   /** The readings of escapes so far: the first with no escape undone, each further one with one more. */
@@ -36,7 +37,19 @@ export class Readings {
   at(place: number): ReadonlyArray<Reading> {
     const character = this.#text.charAt(place)
     if (!isEscape(character)) return [{ character, end: place + 1 }]
-    return this.#upTo(place, maxLevel)
+    const readings = this.#upTo(place, maxLevel)
+    const signs = readings.flatMap(({ character, end }, level) => (character === "\\" ? this.#signs(end, level) : []))
+    return signs.length === 0 ? readings : [...readings, ...signs]
+  }
+
+  /**
+   * Returns the signs that a backslash in front of a place can escape, and that start an escape themselves. The sign may have
+   * been escaped fewer times than the backslash: `\\%02` is `\%02` as JSON, which is `%02` and not the character 2.
+   */
+  #signs(place: number, level: number): ReadonlyArray<Reading> {
+    // The reading with the most escapes undone is already there.
+    const readings = isEscape(this.#text.charAt(place)) ? this.#upTo(place, level).slice(0, level) : []
+    return readings.filter(({ character }) => character === "%" || character === "&")
   }
 
   #upTo(place: number, level: number): ReadonlyArray<Reading> {

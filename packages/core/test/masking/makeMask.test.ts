@@ -68,7 +68,6 @@ const spellings: ReadonlyArray<(character: string) => string> = [
 type Spelling = (character: string) => string
 
 /** Each character in the way that is chosen for it. */
-/** Each character in the way that is chosen for it. */
 const spell = (text: string, choices: ReadonlyArray<number>) =>
   Array.from(text, (character, at) => spellings[choices[at % choices.length] ?? 0]?.(character)).join("")
 
@@ -161,6 +160,15 @@ describe("a mask", () => {
     const once = JSON.stringify({ key })
     assert.strictEqual(maskOf(key)(once), `{"key":"${redacted}"}`)
     assert.strictEqual(maskOf(key)(JSON.stringify({ once })), `{"once":"{\\"key\\":\\"${redacted}\\"}"}`)
+  })
+
+  it("finds a percent sign in front of two digits if it is escaped and then written as JSON", () => {
+    const key = "live%02s?1"
+    const escaped = "live\\%02s\\?1"
+    const json = JSON.stringify(escaped).slice(1, -1)
+    for (const written of [escaped, json, encode(json, 10), encode(json, 0), JSON.stringify(json).slice(1, -1)]) {
+      assert.strictEqual(maskOf(key)(`before ${written} after`), `before ${redacted} after`)
+    }
   })
 
   it.prop(
