@@ -23,7 +23,7 @@ const difference = <A, R>(effect: Effect.Effect<A, { readonly difference: string
   Effect.map(Effect.flip(effect), (error) => error.difference.split("\n"))
 
 describe("expectCalls", () => {
-  it.effect("passes where the calls came in this order, whatever of them is not named", () =>
+  it.effect("passes if the calls came in this order, and ignores fields that aren't named", () =>
     Effect.gen(function* () {
       yield* program
       yield* expectCalls([
@@ -36,7 +36,7 @@ describe("expectCalls", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("shows what is missing, what came instead, and what is as expected", () =>
+  it.effect("shows missing, unexpected and matching calls", () =>
     Effect.gen(function* () {
       const rooms = yield* Rooms
       yield* rooms.page()
@@ -60,7 +60,7 @@ describe("expectCalls", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("fails where one came more, and where one had another outcome", () =>
+  it.effect("fails for an extra call, and for a call with a different outcome", () =>
     Effect.gen(function* () {
       const rooms = yield* Rooms
       yield* rooms.page()
@@ -73,7 +73,7 @@ describe("expectCalls", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("tells of the fault that a call met, and begins again with the world", () =>
+  it.effect("names the fault that applied to a call, and starts over after a reset of the world", () =>
     Effect.gen(function* () {
       const world = yield* World
       const rooms = yield* Rooms
@@ -85,7 +85,7 @@ describe("expectCalls", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("shows a log of thousands of other calls in reasonable time", () =>
+  it.effect("compares with a log of thousands of calls in reasonable time", () =>
     Effect.gen(function* () {
       const rooms = yield* Rooms
       yield* Effect.repeat(rooms.page(), { times: 9_999 })
@@ -96,7 +96,7 @@ describe("expectCalls", () => {
 })
 
 describe("expectNoUnexpectedCalls", () => {
-  it.effect("passes where every call is one of these", () =>
+  it.effect("passes if every call is in the list", () =>
     Effect.gen(function* () {
       yield* program
       yield* expectNoUnexpectedCalls([
@@ -107,7 +107,7 @@ describe("expectNoUnexpectedCalls", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("shows the others among all that came", () =>
+  it.effect("shows the unexpected calls among all calls", () =>
     Effect.gen(function* () {
       const rooms = yield* Rooms
       yield* rooms.page()

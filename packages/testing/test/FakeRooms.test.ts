@@ -18,7 +18,7 @@ import { alice, bob, createRooms, operations } from "./fixtures/worlds.ts"
 const ada = PeerId.make("ada")
 
 describe("FakeRooms.layer", () => {
-  it.effect("gives the five services on one world, and the world to make things happen in it", () =>
+  it.effect("provides the five services and the world that they read from", () =>
     Effect.gen(function* () {
       const world = yield* World
       const rooms = yield* Rooms
@@ -49,7 +49,7 @@ describe("FakeRooms.layer", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("walks all pages of a list", () =>
+  it.effect("streams all pages of a list", () =>
     Effect.gen(function* () {
       const roomIds = yield* createRooms(31)
       const all = yield* Stream.runCollect((yield* Rooms).stream())
@@ -60,7 +60,7 @@ describe("FakeRooms.layer", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("runs on the clock of the program: a watched room shows who came and who left between two polls", () =>
+  it.effect("uses the program's clock: a watched room shows who joined and left between two polls", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { roomId } = yield* (yield* Rooms).create({})
@@ -78,7 +78,7 @@ describe("FakeRooms.layer", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("refuses bad input as the backend of a service does, before the world is asked", () =>
+  it.effect("rejects invalid input before it reaches the world, as a real backend does", () =>
     Effect.gen(function* () {
       const world = yield* World
       const backend = yield* Backend
@@ -93,7 +93,7 @@ describe("FakeRooms.layer", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("is for the first API key, and begins with the scenario and the seed of the world", () =>
+  it.effect("uses the first API key, and starts with the scenario and seed of its options", () =>
     Effect.gen(function* () {
       const scenario = Effect.succeed({ rooms: [{ createdAgo: "1 day", metadata: { title: "Seeded" } }] as const })
       const options = { apiKeys: [alice, bob], scenario }
@@ -117,7 +117,7 @@ describe("FakeRooms.layerBackend", () => {
       Effect.provide(FakeRooms.layerBackend(apiKey))
     )
 
-  it.effect("is the world as one API key sees it", () =>
+  it.effect("shows the world as one API key sees it", () =>
     Effect.gen(function* () {
       yield* createRooms(2, alice)
       yield* createRooms(3, bob)
@@ -126,7 +126,7 @@ describe("FakeRooms.layerBackend", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
-  it.effect("has the default API key where none is given", () =>
+  it.effect("uses the default API key by default", () =>
     Effect.gen(function* () {
       yield* createRooms(2)
       assert.strictEqual(yield* seenBy(), 2)

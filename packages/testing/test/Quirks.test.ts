@@ -20,7 +20,7 @@ const differences = (quirks: Quirks.Quirks) =>
 const usual = Struct.keys(fields).map((name) => `${name}: ${JSON.stringify(Quirks.defaults[name])}`)
 
 describe("Quirks.defaults", () => {
-  it("is what the contract says, and the first that is seen where it says nothing", () => {
+  it("follow the contract, and use the first reading of each quirk that it leaves open", () => {
     assert.deepStrictEqual<unknown>(Quirks.defaults, {
       firstPage: 1,
       roomsOrder: "newestFirst",
@@ -53,7 +53,7 @@ describe("Quirks.defaults", () => {
 })
 
 describe("Quirks.all", () => {
-  it("begins with the defaults, and has every other reading of every quirk once, alone and under its name", () => {
+  it("starts with the defaults, then changes one quirk at a time to each of its other readings", () => {
     const [first, ...others] = Quirks.all
     assert.deepStrictEqual(first, { name: "defaults", quirks: Quirks.defaults })
     for (const { name, quirks } of others) assert.deepStrictEqual(differences(quirks), [name])
@@ -66,7 +66,7 @@ describe("Quirks.all", () => {
 })
 
 describe("Quirks.mixtures", () => {
-  it.effect("are as many as asked for, named by what differs from the defaults", () =>
+  it.effect("returns the requested number of mixtures, named after their differences from the defaults", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* Quirks.mixtures(0), [])
       const mixtures = yield* Quirks.mixtures(50)
@@ -79,7 +79,7 @@ describe("Quirks.mixtures", () => {
     })
   )
 
-  it.effect("are the same for the same seed, and others for another", () =>
+  it.effect("depends on the seed only", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* Quirks.mixtures(5, "a"), yield* Quirks.mixtures(5, "a"))
       assert.deepStrictEqual(yield* Quirks.mixtures(5), yield* Quirks.mixtures(5, 1))
@@ -89,7 +89,7 @@ describe("Quirks.mixtures", () => {
     })
   )
 
-  it.effect("have every reading, none of a quirk much oftener than the others", () =>
+  it.effect("draws every reading of a quirk about equally often", () =>
     Effect.gen(function* () {
       const mixtures = yield* Quirks.mixtures(1_000)
       for (const name of Struct.keys(fields)) {
@@ -104,7 +104,7 @@ describe("Quirks.mixtures", () => {
 })
 
 describe("the schema of quirks", () => {
-  it.effect("refuses a reading that nobody has", () =>
+  it.effect("rejects an unknown reading", () =>
     Effect.gen(function* () {
       const decode = Schema.decodeUnknownEffect(Quirks.Quirks)
       const error = yield* Effect.flip(decode({ ...Quirks.defaults, firstPage: 2 }))

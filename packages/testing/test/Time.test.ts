@@ -27,7 +27,7 @@ const turns = (count: number) =>
   })
 
 describe("withoutWaiting", () => {
-  it.effect("is over at once, and the clock has moved by what was waited for", () =>
+  it.effect("returns at once, and advances the clock by the waits", () =>
     Effect.gen(function* () {
       const before = yield* Clock.currentTimeMillis
       assert.strictEqual(yield* withoutWaiting(Effect.delay(Effect.succeed("done"), "25 minutes")), "done")
@@ -35,7 +35,7 @@ describe("withoutWaiting", () => {
     })
   )
 
-  it.effect("ends waits in the order of the clock, whatever the order in which they began", () =>
+  it.effect("ends waits in the order of the clock, not in the order in which they began", () =>
     Effect.gen(function* () {
       const order: Array<string> = []
       const noting = (name: string, wait: Duration.Input) =>
@@ -56,7 +56,7 @@ describe("withoutWaiting", () => {
     })
   )
 
-  it.effect("lets no limit run out on work that is under way", () =>
+  it.effect("lets no timeout expire while work is in progress", () =>
     Effect.gen(function* () {
       const work = Effect.gen(function* () {
         for (let step = 0; step < 500; step++) yield* step % 2 === 0 ? Effect.yieldNow : turns(3)
@@ -66,7 +66,7 @@ describe("withoutWaiting", () => {
     })
   )
 
-  it.effect("moves the clock no further than to the next wait that ends", () =>
+  it.effect("advances the clock only to the end of the next wait", () =>
     Effect.gen(function* () {
       const steps = Effect.gen(function* () {
         for (let step = 0; step < 10; step++) yield* Effect.andThen(Effect.sleep("1 second"), turns(3))
@@ -76,13 +76,13 @@ describe("withoutWaiting", () => {
     })
   )
 
-  it.effect("lets a limit run out on what never ends", () =>
+  it.effect("lets a timeout expire on an effect that never ends", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* withoutWaiting(Effect.timeoutOption(Effect.never, "15 seconds")), Option.none())
     })
   )
 
-  it.effect.each([1, 8])("runs a program on a fake that is slow, with %i requests at a time", (concurrency) =>
+  it.effect.each([1, 8])("runs a program against a slow fake with concurrency %i", (concurrency) =>
     Effect.gen(function* () {
       const world = yield* World
       yield* world.inject(fault("sessionParticipants").delay("3 seconds"))
@@ -96,7 +96,7 @@ describe("withoutWaiting", () => {
     }).pipe(Effect.provide(FakeRooms.layer({ scenario: Scenario.office({ rooms: 10, sessions: 60 }) })))
   )
 
-  it.effect("gives the error of the effect, and its interruption", () =>
+  it.effect("fails with the effect's error, and passes on its interruption", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* Effect.flip(withoutWaiting(Effect.delay(Effect.fail("oh"), "1 second"))), "oh")
       const ended = yield* Deferred.make<void>()
@@ -110,7 +110,7 @@ describe("withoutWaiting", () => {
     })
   )
 
-  it.effect("allows an hour, or as much as you say", () =>
+  it.effect("allows an hour by default, and any other time with atMost", () =>
     Effect.gen(function* () {
       const sleep = Effect.sleep("2 days")
       yield* withoutWaiting(sleep, { atMost: "2 days" })
@@ -119,17 +119,17 @@ describe("withoutWaiting", () => {
     })
   )
 
-  it.effect("says that a watch has no end", () =>
+  it.effect("suggests Stream.take for a watch that never ends", () =>
     Effect.gen(function* () {
       const { roomId } = yield* Rooms.use((rooms) => rooms.create({}))
       const live = yield* LiveRooms
       const watch = Stream.runDrain(live.watch(roomId))
-      assert.include(yield* complaint(withoutWaiting(watch)), "after 1h on the test clock, the effect still waits")
+      assert.include(yield* complaint(withoutWaiting(watch)), "after 1h on the test clock, the effect is still waiting")
       yield* withoutWaiting(Stream.runDrain(live.watch(roomId, { every: Schedule.recurs(3) })))
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("says that what it waits for isn't the clock", () =>
+  it.effect("fails if the effect waits for something other than the clock", () =>
     Effect.gen(function* () {
       const never = yield* Deferred.make<void>()
       for (const hanging of [Deferred.await(never), Effect.sleep(Duration.infinity)]) {
@@ -141,7 +141,7 @@ describe("withoutWaiting", () => {
     })
   )
 
-  it.live("says that it needs a test clock", () =>
+  it.live("fails without a test clock", () =>
     Effect.gen(function* () {
       assert.include(yield* complaint(withoutWaiting(Effect.void)), "the clock of this test is real: use it.effect")
     })

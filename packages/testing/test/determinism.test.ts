@@ -7,7 +7,7 @@ import { trace } from "./fixtures/trace.ts"
 const count = (lines: ReadonlyArray<string>, about: RegExp) => lines.filter((line) => about.test(line)).length
 
 describe("the same seed", () => {
-  it.effect("gives the same trace, byte by byte, whatever the program draws from its own randomness", () =>
+  it.effect("produces the same trace byte for byte, independent of the program's random numbers", () =>
     Effect.gen(function* () {
       const first = yield* Random.withSeed(trace, "a program")
       const second = yield* Random.withSeed(Effect.andThen(Random.next, trace), "another program")

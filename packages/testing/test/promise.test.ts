@@ -29,14 +29,14 @@ describe("fakeRooms", () => {
     assert.deepStrictEqual([response.status, count, rooms.length], [200, 13, 10])
   })
 
-  it("gives each world rooms of its own", async () => {
+  it("gives each world its own rooms", async () => {
     const [first, second] = [await startFake(), await startFake()]
     await first.send("rooms/create-room", { method: "POST", body: JSON.stringify({ roomLocked: false }) })
     const countIn = async ({ send }: typeof first) => (await (await send("rooms/get-rooms")).json()).count
     assert.deepStrictEqual([await countIn(first), await countIn(second)], [1, 0])
   })
 
-  it("accepts the API keys that it is made with, and no other", async () => {
+  it("accepts only its own API keys", async () => {
     const { apiKey, baseUrl, fetch } = await fakeRooms({ apiKeys: ["one", "two"] })
     assert.strictEqual(apiKey, "one")
     const statusFor = async (key: string) =>
@@ -49,22 +49,22 @@ describe("fakeRooms", () => {
     assert.instanceOf(await rejectionOf(fakeRooms({ scenario })), InvalidScenario)
   })
 
-  it("is still answering after other tests have run their own fakes", async () => {
+  it("still responds after other tests have run their own fakes", async () => {
     const { send } = await startFake()
     await Promise.all(Array.from({ length: 20 }, () => startFake()))
     assert.strictEqual((await send("metrics")).status, 200)
   })
 })
 
-describe("the fetch of a fake", () => {
-  it("rejects with the reason of a signal that is aborted before", async () => {
+describe("fetch of fakeRooms", () => {
+  it("rejects with the reason of a signal that was aborted before the call", async () => {
     const reason = new Error("the user left")
     const { send, world } = await startFake()
     assert.strictEqual(await rejectionOf(send("metrics", { signal: AbortSignal.abort(reason) })), reason)
     assert.deepStrictEqual(await world.log(), [])
   })
 
-  it("rejects with the reason of a signal that is aborted while it waits", async () => {
+  it("rejects with the reason of a signal that is aborted during the call", async () => {
     const reason = new Error("the user left")
     const { send, world } = await startFake()
     await world.inject(fault("metrics").delay("1 hour"))
@@ -74,7 +74,7 @@ describe("the fetch of a fake", () => {
     assert.strictEqual(await rejection, reason)
   })
 
-  it("rejects as the platform's does if the connection breaks", async () => {
+  it("rejects like the platform's fetch if the connection breaks", async () => {
     const { send, world } = await startFake()
     await world.inject(fault("metrics").reset("afterWork"))
     const error = await rejectionOf(send("metrics"))
@@ -83,13 +83,13 @@ describe("the fetch of a fake", () => {
   })
 })
 
-describe("the world of a fake", () => {
+describe("world of fakeRooms", () => {
   const createRoom = async (send: Awaited<ReturnType<typeof startFake>>["send"]): Promise<string> => {
     const response = await send("rooms/create-room", { method: "POST", body: JSON.stringify({ roomLocked: false }) })
     return (await response.json()).data.roomId
   }
 
-  it("has an async method for everything that World can do", async () => {
+  it("has an async method for every method of World", async () => {
     const { send, world } = await startFake()
     const roomId = await createRoom(send)
     const { peerId, sessionId } = await world.join(roomId, { peerId: "ada", metadata: { displayName: "Ada" } })
@@ -110,7 +110,7 @@ describe("the world of a fake", () => {
     assert.isNumber(await world.now())
   })
 
-  it("injects faults that can be counted and removed", async () => {
+  it("injects faults, counts their requests and removes them", async () => {
     const { send, world } = await startFake()
     const injected = await world.inject(fault("metrics").respond(503))
     assert.strictEqual((await send("metrics")).status, 503)

@@ -56,7 +56,7 @@ const all: {
 }
 
 describe.each(Object.entries(all))("%s", (_, [arbitrary, schema]) => {
-  it.effect.prop("is what its schema is for, and comes back from the wire as it was", [arbitrary], ([value]) =>
+  it.effect.prop("fits its schema, and survives a round trip over the wire", [arbitrary], ([value]) =>
     Effect.gen(function* () {
       const text = JSON.stringify(yield* Schema.encodeUnknownEffect(schema)(value))
       const parsed: unknown = JSON.parse(text)
@@ -67,7 +67,7 @@ describe.each(Object.entries(all))("%s", (_, [arbitrary, schema]) => {
     })
   )
 
-  it.effect("is the same for the same seed, and another one for another", () =>
+  it.effect("depends on the seed only", () =>
     Effect.gen(function* () {
       const first = yield* sample(arbitrary, { count: 5, seed: "one" })
       assert.deepStrictEqual(yield* sample(arbitrary, { count: 5, seed: "one" }), first)
@@ -75,13 +75,13 @@ describe.each(Object.entries(all))("%s", (_, [arbitrary, schema]) => {
     })
   )
 
-  it.effect("never has to be discarded, also where values are large", () =>
+  it.effect("never has to be discarded, even if values are large", () =>
     Effect.gen(function* () {
       assert.lengthOf(yield* sample(arbitrary, { count: 5, size: 30 }), 5)
     })
   )
 })
 
-it("they are in the package under one name", () => {
+it("Arbitraries is exported from the package root", () => {
   assert.strictEqual(Testing.Arbitraries, Arbitraries)
 })

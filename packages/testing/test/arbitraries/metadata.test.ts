@@ -38,7 +38,7 @@ const kinds: ReadonlyArray<
 describe.each(kinds)("%s", (_, arbitrary, wellKnown) => {
   const metadata = sample(arbitrary, { count: 2000 })
 
-  it.effect("has each of the well-known keys, all of them, and none of them", () =>
+  it.effect("has some, all or none of the well-known keys", () =>
     Effect.gen(function* () {
       assertOccur(yield* metadata, {
         ...Object.fromEntries(wellKnown.map((key) => [key, has(key)])),
@@ -72,7 +72,7 @@ describe.each(kinds)("%s", (_, arbitrary, wellKnown) => {
     })
   )
 
-  it.effect("can be sent: it is JSON of at most 10 240 bytes, and comes back as it was", () =>
+  it.effect("can be sent: it is at most 10 240 bytes of JSON, and survives a round trip", () =>
     Effect.gen(function* () {
       for (const one of yield* sample(arbitrary, { size: 500 })) {
         assert.isTrue(Schema.is(JsonMetadataSchema)(one))
@@ -94,7 +94,7 @@ describe.each(kinds)("%s", (_, arbitrary, wellKnown) => {
 })
 
 describe("the metadata of a room", () => {
-  it.effect("has the types that the contract gives the well-known keys", () =>
+  it.effect("has the contract's types for the well-known keys", () =>
     Effect.gen(function* () {
       const metadata = yield* sample(Arbitraries.roomMetadata)
       const texts = (value: unknown) => Array.isArray(value) && value.every(Predicate.isString)
@@ -116,7 +116,7 @@ describe("metadataNearLimit", () => {
 
   const text = (metadata: JsonMetadata) => JSON.stringify(metadata)
 
-  it.effect("is on both sides of 10 240 bytes and exactly at it, at most 8 bytes away", () =>
+  it.effect("is within 8 bytes of 10 240 bytes, on both sides and exactly", () =>
     Effect.gen(function* () {
       const metadata = yield* sample(Arbitraries.metadataNearLimit())
       assertOccur(
@@ -132,7 +132,7 @@ describe("metadataNearLimit", () => {
     })
   )
 
-  it.effect("is on both sides in ASCII, in characters of several bytes, and where JSON escapes", () =>
+  it.effect("is on both sides with ASCII, multi-byte and escaped characters", () =>
     Effect.gen(function* () {
       const isAscii = (metadata: JsonMetadata) => /^[\0-\x7f]*$/.test(text(metadata))
       const kinds: Record<string, (metadata: JsonMetadata) => boolean> = {
@@ -160,7 +160,7 @@ describe("metadataNearLimit", () => {
     })
   )
 
-  it.effect("is as near as asked for to the limit that is given", () =>
+  it.effect("is within the given distance of the given limit", () =>
     Effect.gen(function* () {
       const sizes = (yield* sample(Arbitraries.metadataNearLimit({ limit: 1024, within: 1 }))).map(metadataBytes)
       assert.deepStrictEqual([...new Set(sizes)].toSorted(), [1023, 1024, 1025])

@@ -31,7 +31,7 @@ const attended = Effect.map(sample(Arbitraries.attendedSession({ now }), { count
 )
 
 describe("attendedSession", () => {
-  it.effect("begins with the first join and ends with the last exit, not after now", () =>
+  it.effect("starts with the first join and ends with the last exit, not after now", () =>
     Effect.gen(function* () {
       for (const { end, start, stays } of yield* attended) {
         assert.strictEqual(start, Math.min(...stays.map(({ join }) => join)))
@@ -42,7 +42,7 @@ describe("attendedSession", () => {
     })
   )
 
-  it.effect("has stays in the order of joining, and somebody there all the time", () =>
+  it.effect("orders stays by join time, and is never empty", () =>
     Effect.gen(function* () {
       for (const { stays } of yield* attended) {
         stays.forEach(({ exit, join }, index) => {
@@ -69,7 +69,7 @@ describe("attendedSession", () => {
     })
   )
 
-  it.effect("is as often over as it runs, however many were there", () =>
+  it.effect("has ended as often as it is running, for any number of peers", () =>
     Effect.gen(function* () {
       const crowded = (yield* attended).filter((session) => staysOfPeers(session).length > 5)
       const over = crowded.filter(({ end }) => Number.isFinite(end))
@@ -78,7 +78,7 @@ describe("attendedSession", () => {
     })
   )
 
-  it.effect("is everything that a session can be", () =>
+  it.effect("covers every kind of session", () =>
     Effect.gen(function* () {
       assertOccur(yield* attended, {
         "of no length": ({ end, start }) => end === start,
@@ -104,7 +104,7 @@ describe("attendedSession", () => {
     })
   )
 
-  it.effect("shrinks to one peer that was there for no time, or came back at once", () =>
+  it.effect("shrinks to one peer with a stay of zero length, or that came back at once", () =>
     Effect.gen(function* () {
       const stay = { peerId: "0", joinTime: now, exitTime: Option.some(now), metadata: Option.none() }
       const session = { sessionId: "0", startTime: now, endTime: Option.some(now) }
@@ -121,7 +121,7 @@ describe("attendedSession", () => {
 })
 
 describe("participants", () => {
-  it.effect("are those of an attended session", () =>
+  it.effect("come from an attended session", () =>
     Effect.gen(function* () {
       const answers = yield* sample(Arbitraries.participants({ now }), { count: 50 })
       const sessions = yield* sample(Arbitraries.attendedSession({ now }), { count: 50 })
@@ -134,7 +134,7 @@ describe("participants", () => {
 })
 
 describe("liveParticipants", () => {
-  it.effect("are each there once, since a time that may not be known, and counted", () =>
+  it.effect("appear once each, with a join time that may be unknown, and are counted", () =>
     Effect.gen(function* () {
       const answers = yield* sample(Arbitraries.liveParticipants({ now }), { count: 200 })
       for (const { count, participants } of answers) {
@@ -155,7 +155,7 @@ describe("liveParticipants", () => {
     })
   )
 
-  it.effect("shrink to peers of which nothing is known, with ids of their own", () =>
+  it.effect("shrink to distinct peers without any other fields", () =>
     Effect.gen(function* () {
       for (const one of yield* smallest(Arbitraries.liveParticipants({ now }), ({ count }) => count < 2)) {
         assert.deepStrictEqual<unknown>(one, {

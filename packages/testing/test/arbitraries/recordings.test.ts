@@ -22,7 +22,7 @@ describe("recording", () => {
 })
 
 describe("recordings", () => {
-  it.effect("have ids of their own", () =>
+  it.effect("have distinct ids", () =>
     Effect.gen(function* () {
       const lists = yield* sample(Arbitraries.recordings({ maxLength: 60 }), { count: 120 })
       assert.isTrue(lists.every((list) => new Set(list.map(({ id }) => id)).size === list.length))
@@ -81,7 +81,7 @@ describe("usageMetrics", () => {
     livestreamCount: 0
   }
 
-  it.effect("are totals that can be", () =>
+  it.effect("are consistent totals", () =>
     Effect.gen(function* () {
       const metrics = yield* sample(Arbitraries.usageMetrics)
       assert.isTrue(metrics.every((totals) => Object.values(totals).every((total) => total >= 0)))
@@ -100,7 +100,7 @@ describe("usageMetrics", () => {
 
   const isIdle = ({ totalSessions }: UsageMetrics) => totalSessions === 0
 
-  it.effect("shrink to nothing at all", () =>
+  it.effect("shrink to zero", () =>
     Effect.gen(function* () {
       for (const totals of yield* smallest(Arbitraries.usageMetrics, () => false)) {
         assert.deepStrictEqual(totals, nothing)
@@ -110,7 +110,7 @@ describe("usageMetrics", () => {
 })
 
 describe("cursor and limit", () => {
-  it.effect("are small and large, and never outside of what the contract allows", () =>
+  it.effect("are small and large, and always within the contract", () =>
     Effect.gen(function* () {
       const sizes = { small: (n: number) => n < 20, hundreds: (n: number) => n >= 100 && n < 1000 }
       const edges = {

@@ -22,7 +22,7 @@ const assertList = (rooms: ReadonlyArray<Room>) => {
 }
 
 describe("room", () => {
-  it.effect("is locked or not, with metadata or without, and created until now", () =>
+  it.effect("is locked or not, has metadata or not, and was created by now", () =>
     Effect.gen(function* () {
       const rooms = yield* sample(Arbitraries.room({ now }))
       assertOccur(rooms, {
@@ -38,7 +38,7 @@ describe("room", () => {
 })
 
 describe("createRoomRequest", () => {
-  it.effect("is locked or not, with metadata or without the key", () =>
+  it.effect("is locked or not, and has metadata or omits the key", () =>
     Effect.gen(function* () {
       assertOccur(yield* sample(Arbitraries.createRoomRequest), {
         locked: ({ roomLocked }) => roomLocked,
@@ -51,7 +51,7 @@ describe("createRoomRequest", () => {
 })
 
 describe("rooms", () => {
-  it.effect("is a list, newest first, in which no id is twice", () =>
+  it.effect("is a newest-first list with distinct ids", () =>
     Effect.gen(function* () {
       const lists = yield* sample(Arbitraries.rooms({ now }), { count: 120 })
       lists.forEach(assertList)
@@ -66,7 +66,7 @@ describe("rooms", () => {
     })
   )
 
-  it.effect("is as long as asked for, and still a list", () =>
+  it.effect("has the requested length", () =>
     Effect.gen(function* () {
       const lists = yield* sample(Arbitraries.rooms({ minLength: 12, maxLength: 14 }), { count: 100 })
       lists.forEach(assertList)
@@ -78,11 +78,11 @@ describe("rooms", () => {
     })
   )
 
-  it("refuses lengths that no list can have", () => {
+  it("rejects impossible lengths", () => {
     assert.throws(() => Arbitraries.rooms({ minLength: 2, maxLength: 1 }), RangeError)
   })
 
-  it.effect("shrinks to as many plain rooms as it takes, with ids of their own", () =>
+  it.effect("shrinks to the fewest plain rooms with distinct ids", () =>
     Effect.gen(function* () {
       const isLocked = ({ roomLocked }: Room) => roomLocked
       for (const rooms of yield* smallest(Arbitraries.rooms({ now }), (rooms) => rooms.filter(isLocked).length < 2)) {
@@ -98,7 +98,7 @@ describe("rooms", () => {
 describe("pagedRooms", () => {
   const lists = sample(Arbitraries.pagedRooms({ now }), { count: 120 })
 
-  it.effect("has all rooms of the list on its pages, in order, all pages full but the last", () =>
+  it.effect("has all rooms on its pages in order, and only the last page can be short", () =>
     Effect.gen(function* () {
       for (const { pageSize, pages, rows } of yield* lists) {
         assertList(rows)
@@ -113,7 +113,7 @@ describe("pagedRooms", () => {
     })
   )
 
-  it.effect("names the pages before and after each page, and counts the same rooms on all of them or on none", () =>
+  it.effect("names the previous and next page of each page, and has the same count on all pages or on none", () =>
     Effect.gen(function* () {
       for (const { pages, rows } of yield* lists) {
         const [first, ...others] = pages
@@ -139,7 +139,7 @@ describe("pagedRooms", () => {
     })
   )
 
-  it.effect("occurs in every reading of the contract", () =>
+  it.effect("covers every reading of the contract", () =>
     Effect.gen(function* () {
       const readings = (yield* lists).flatMap(({ pages }) => {
         const last = pages.at(-1)
@@ -160,7 +160,7 @@ describe("pagedRooms", () => {
     })
   )
 
-  it.effect("has pages of 10 rooms, smaller ones, or those asked for", () =>
+  it.effect("has pages of 10 rooms, of fewer, or of the requested size", () =>
     Effect.gen(function* () {
       const sizes = (yield* lists).map(({ pageSize }) => pageSize)
       assert.isAbove(sizes.filter((size) => size === 10).length, sizes.length / 3)

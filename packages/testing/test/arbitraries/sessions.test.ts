@@ -18,7 +18,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 describe("session", () => {
-  it.effect("runs or ended, after no time, some time or weeks, never before its start and never after now", () =>
+  it.effect("is running, or ended between its start and now, after zero time up to weeks", () =>
     Effect.gen(function* () {
       const sessions = yield* sample(Arbitraries.session({ now }), { count: 1000 })
       assertOccur(sessions, {
@@ -48,7 +48,7 @@ const assertList = (sessions: ReadonlyArray<Session>) => {
 }
 
 describe("sessions", () => {
-  it.effect("are newest first, never two at a time, and only the newest one may run", () =>
+  it.effect("are newest first and don't overlap, and only the newest one can be running", () =>
     Effect.gen(function* () {
       const lists = yield* sample(Arbitraries.sessions({ now }), { count: 120 })
       lists.forEach(assertList)
@@ -65,7 +65,7 @@ describe("sessions", () => {
     })
   )
 
-  it.effect("are as many as asked for", () =>
+  it.effect("have the requested number", () =>
     Effect.gen(function* () {
       const lists = yield* sample(Arbitraries.sessions({ now, minLength: 30, maxLength: 30 }), { count: 10 })
       lists.forEach(assertList)
@@ -73,7 +73,7 @@ describe("sessions", () => {
     })
   )
 
-  it.effect("shrink to sessions of no length, now", () =>
+  it.effect("shrink to sessions of zero length, now", () =>
     Effect.gen(function* () {
       for (const sessions of yield* smallest(Arbitraries.sessions({ now }), (sessions) => sessions.length < 2)) {
         assert.deepStrictEqual<unknown>(
@@ -86,7 +86,7 @@ describe("sessions", () => {
 })
 
 describe("pagedSessions", () => {
-  it.effect("has all sessions on its pages, in order, all pages full but the last", () =>
+  it.effect("has all sessions on its pages in order, and only the last page can be short", () =>
     Effect.gen(function* () {
       const lists = yield* sample(Arbitraries.pagedSessions({ now }), { count: 120 })
       for (const { pageSize, pages, rows } of lists) {

@@ -46,7 +46,7 @@ const oddities = {
 }
 
 describe("text", () => {
-  it.effect("is odd in every way, well-formed, and sometimes empty", () =>
+  it.effect("covers every kind of unusual text, is well-formed, and is sometimes empty", () =>
     Effect.gen(function* () {
       const texts = yield* sample(Arbitraries.text, { count: 2000 })
       assertOccur(texts, { ...oddities, "nothing at all": (text) => text === "" })
@@ -54,7 +54,7 @@ describe("text", () => {
     })
   )
 
-  it.effect("shrinks to what is odd about it", () =>
+  it.effect("shrinks to its unusual part", () =>
     Effect.gen(function* () {
       for (const text of yield* smallest(Arbitraries.text, (text) => !text.includes("\u200d"))) {
         assert.include(["\u200d", "👩‍👩‍👧‍👦", "🏳️‍🌈"], text)
@@ -62,7 +62,7 @@ describe("text", () => {
     })
   )
 
-  it.effect("shrinks to nothing", () =>
+  it.effect("shrinks to the empty string", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual([...new Set(yield* smallest(Arbitraries.text, () => false))], [""])
     })
@@ -77,15 +77,17 @@ describe("ids", () => {
     ["recordingId", Arbitraries.recordingId, RecordingId]
   ] as const
 
-  it.effect.each(ids)("%s is odd in every way, and as services give it in about half of all cases", ([, id, schema]) =>
-    Effect.gen(function* () {
-      const texts = yield* sample<string>(id, { count: 3000 })
-      assertOccur(texts, oddities)
-      assert.isTrue(texts.every(Schema.is(schema)))
-      const plain = texts.filter(has(/^[a-z0-9]{1,12}$/))
-      assert.isAbove(plain.length, 1200)
-      assert.isBelow(plain.length, 2100)
-    })
+  it.effect.each(ids)(
+    "%s covers every kind of unusual text, and is a realistic id about half of the time",
+    ([, id, schema]) =>
+      Effect.gen(function* () {
+        const texts = yield* sample<string>(id, { count: 3000 })
+        assertOccur(texts, oddities)
+        assert.isTrue(texts.every(Schema.is(schema)))
+        const plain = texts.filter(has(/^[a-z0-9]{1,12}$/))
+        assert.isAbove(plain.length, 1200)
+        assert.isBelow(plain.length, 2100)
+      })
   )
 
   it.effect("shrink to a plain one", () =>
@@ -94,7 +96,7 @@ describe("ids", () => {
     })
   )
 
-  it.effect("shrink to the one odd character that matters", () =>
+  it.effect("shrink to the one unusual character that matters", () =>
     Effect.gen(function* () {
       for (const id of yield* smallest(Arbitraries.roomId, (id) => !id.includes("/"))) {
         assert.include(["/", "../", "/./"], id)

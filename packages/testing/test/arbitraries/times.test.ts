@@ -60,7 +60,7 @@ const awayFromNow = (sign: 1 | -1, name: string) =>
 const isNow = (time: DateTime.Utc) => millis(time) === now
 
 describe("time", () => {
-  it.effect("is around now and around every turn of calendars and clocks", () =>
+  it.effect("is near now and near every boundary of calendars and clocks", () =>
     Effect.gen(function* () {
       const times = yield* sample(Arbitraries.time(), { count: 20_000 })
       assertOccur(times, { now: isNow, ...turnsUntil2025, ...turnsAfter2025 })
@@ -68,7 +68,7 @@ describe("time", () => {
     })
   )
 
-  it.effect("is around the now that is given", () =>
+  it.effect("is near the given now", () =>
     Effect.gen(function* () {
       const now = DateTime.makeUnsafe("2000-02-29T12:34:56.789Z")
       assertOccur(yield* sample(Arbitraries.time({ now }), { count: 20_000 }), {
@@ -92,7 +92,7 @@ describe("time", () => {
 })
 
 describe("pastTime", () => {
-  it.effect("is now, before now, and around every turn before it, but never after now", () =>
+  it.effect("is now, before now, or near a boundary before now, but never after now", () =>
     Effect.gen(function* () {
       const times = yield* sample(Arbitraries.pastTime(), { count: 20_000 })
       assertOccur(times, { now: isNow, ...turnsUntil2025, ...awayFromNow(-1, "ago") })
@@ -101,7 +101,7 @@ describe("pastTime", () => {
   )
 
   // The clock of a test begins at 0.
-  it.effect.each([0, 1, -1, 8.64e15, -8.64e15, 2 ** 31])("is a time, and not after now, also where now is %d", (now) =>
+  it.effect.each([0, 1, -1, 8.64e15, -8.64e15, 2 ** 31])("is a time no later than now, even if now is %d", (now) =>
     Effect.gen(function* () {
       const times = yield* sample(Arbitraries.pastTime({ now: DateTime.makeUnsafe(now) }))
       assert.isTrue(times.every((time) => millis(time) <= now))

@@ -38,8 +38,8 @@ const services = (operations: Partial<Operations>) =>
     )
   )
 
-describe("a walk over the pages emits the rows", () => {
-  it.effect.prop("of rooms", [Arbitraries.pagedRooms()], ([{ pages, rows }]) =>
+describe("a stream over generated pages", () => {
+  it.effect.prop("emits every room", [Arbitraries.pagedRooms()], ([{ pages, rows }]) =>
     Effect.gen(function* () {
       const listRooms: Operations["listRooms"] = ({ cursor }) => {
         const current = cursor ?? pages[0]?.current ?? 1
@@ -53,7 +53,7 @@ describe("a walk over the pages emits the rows", () => {
     })
   )
 
-  it.effect.prop("of sessions", [Arbitraries.pagedSessions()], ([{ pageSize, pages, rows }]) =>
+  it.effect.prop("emits every session", [Arbitraries.pagedSessions()], ([{ pageSize, pages, rows }]) =>
     Effect.gen(function* () {
       // A walk asks for less than a page to find out whether a short page was the last one.
       const listSessions: Operations["listSessions"] = ({ cursor = 0, limit = pageSize }) =>
@@ -70,7 +70,7 @@ describe("a walk over the pages emits the rows", () => {
     })
   )
 
-  it.effect.prop("of recordings", [Arbitraries.pagedRecordings()], ([{ pageSize, pages, rows }]) =>
+  it.effect.prop("emits every recording", [Arbitraries.pagedRecordings()], ([{ pageSize, pages, rows }]) =>
     Effect.gen(function* () {
       const listRecordings: Operations["listRecordings"] = ({ cursor }) => {
         const before = pages.findIndex(({ nextCursor }) => Option.contains(nextCursor, cursor))

@@ -119,18 +119,18 @@ const said: ReadonlyArray<readonly [name: string, built: Fault, data: unknown]> 
 ]
 
 describe("a fault", () => {
-  it.each(said)("says what was built: %s", (_, built, data) => {
+  it.each(said)("describes itself: %s", (_, built, data) => {
     assert.deepStrictEqual<unknown>(built, data)
   })
 
-  it.effect.each(said)("is the same when it comes back from JSON: %s", ([, built]) =>
+  it.effect.each(said)("survives a round trip through JSON: %s", ([, built]) =>
     Effect.gen(function* () {
       const json = JSON.stringify(yield* Schema.encodeEffect(Fault)(built))
       assert.deepStrictEqual(yield* Schema.decodeUnknownEffect(Fault)(JSON.parse(json)), built)
     })
   )
 
-  it("is narrowed anew by each call, whatever else is built from the same beginning", () => {
+  it("isn't changed by other faults built from it", () => {
     const lists = fault("listRooms")
     const twice = lists.times(2)
     const once = twice.times(1)
@@ -143,7 +143,7 @@ describe("a fault", () => {
     assert.deepStrictEqual(twice.stall(), { operations: ["listRooms"], times: 2, action: { _tag: "Stall" } })
   })
 
-  it("has a predicate in the same process only, and of several predicates all", () => {
+  it("combines its predicates, which aren't part of its JSON", () => {
     const seen: Array<string> = []
     const says = (name: string, answer: boolean) => (request: FaultRequest) => {
       seen.push(`${name} ${request.operation}`)
@@ -158,7 +158,7 @@ describe("a fault", () => {
     )
   })
 
-  it("is plain data, also where nothing was said that can be left out", () => {
+  it("is plain data, with or without its optional fields", () => {
     assert.deepStrictEqual(Object.keys(fault().respond(500).action), ["_tag", "status"])
     assert.deepStrictEqual(Object.keys(fault().refuse()), ["action"])
     assert.deepStrictEqual(Object.keys(fault().probability(1).refuse()), ["probability", "action"])
@@ -166,7 +166,7 @@ describe("a fault", () => {
 })
 
 describe("drift", () => {
-  it("is only of lists, and rows go only from the list of rooms", () => {
+  it("applies to lists only, and deletes from the list of rooms only", () => {
     const change = { added: 1, removed: 1, removedAtEnd: 1 }
     fault("listRooms").drift(change)
     // @ts-expect-error sessions are never deleted

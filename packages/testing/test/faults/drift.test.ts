@@ -16,7 +16,7 @@ const page = Effect.fnUntraced(function* (cursor: number) {
 })
 
 describe("the list of rooms", () => {
-  it.effect("grows at its head and loses what was given first, before it is read", () =>
+  it.effect("gains rooms at its head and loses the first ones before it is read", () =>
     Effect.gen(function* () {
       const roomIds = (yield* createRooms(12)).toReversed()
       yield* inject(fault("listRooms").drift({ added: 1, removed: 2 }))
@@ -31,7 +31,7 @@ describe("the list of rooms", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("grows at its tail, and still loses what was given first, where it is oldest first", () =>
+  it.effect("gains rooms at its tail and loses the first ones if it is oldest first", () =>
     Effect.gen(function* () {
       const roomIds = yield* createRooms(12)
       yield* inject(fault("listRooms").drift({ added: 1, removed: 2 }))
@@ -41,7 +41,7 @@ describe("the list of rooms", () => {
     }).pipe(Effect.provide(FakeRooms.layer({ quirks: { roomsOrder: "oldestFirst" } })))
   )
 
-  it.effect.each(["newestFirst", "oldestFirst"] as const)("loses what was given last, %s", (roomsOrder) =>
+  it.effect.each(["newestFirst", "oldestFirst"] as const)("loses the rooms at its end, %s", (roomsOrder) =>
     Effect.gen(function* () {
       const oldestFirst = yield* createRooms(12)
       const roomIds = roomsOrder === "newestFirst" ? oldestFirst.toReversed() : oldestFirst
@@ -53,7 +53,7 @@ describe("the list of rooms", () => {
     }).pipe(Effect.provide(FakeRooms.layer({ quirks: { roomsOrder } })))
   )
 
-  it.effect("loses no more than it has, and counts what happened in rooms that go", () =>
+  it.effect("loses at most all of its rooms, and their sessions still count", () =>
     Effect.gen(function* () {
       yield* hold(yield* createRoom(), 0, 1)
       yield* inject(fault("listRooms").drift({ removed: 5 }))
@@ -62,7 +62,7 @@ describe("the list of rooms", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("stays as it is for who has no API key of this world", () =>
+  it.effect("doesn't drift for an unknown API key", () =>
     Effect.gen(function* () {
       yield* createRooms(1)
       yield* inject(fault("listRooms").drift({ added: 1, removed: 1 }))
@@ -79,7 +79,7 @@ describe("the list of sessions", () => {
     return sessions.map(({ endTime, sessionId }) => ({ sessionId, isOver: Option.isSome(endTime) }))
   })
 
-  it.effect("grows by sessions that are over, beside the one that runs", () =>
+  it.effect("gains ended sessions, and keeps the running one", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -104,7 +104,7 @@ describe("the list of sessions", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("grows only in the room that is asked for, and not in one that is not there", () =>
+  it.effect("grows in the requested room only, and not for an unknown room", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* createRoom(), yield* createRoom()]
       yield* inject(fault("listSessions").times(2).drift({ added: 1 }))
@@ -121,7 +121,7 @@ describe("the list of recordings", () => {
     Effect.map(backend.listRecordings({}), (page) => page.recordings)
   )
 
-  it.effect("grows by recordings of the session that was recorded last, and not where there is none", () =>
+  it.effect("gains recordings of the last recorded session, and none without such a session", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()

@@ -46,8 +46,8 @@ const assertWalked = (ids: ReadonlyArray<string>, stayed: ReadonlyArray<string>,
 
 const inject = (given: Fault) => Effect.flatMap(World, (world) => world.inject(given))
 
-describe.each([1, 4])("a walk with concurrency %i loses nothing and doubles nothing", (concurrency) => {
-  it.effect.each(["newestFirst", "oldestFirst"] as const)("of rooms, %s", (roomsOrder) =>
+describe.each([1, 4])("a stream of a drifting list, with concurrency %i", (concurrency) => {
+  it.effect.each(["newestFirst", "oldestFirst"] as const)("emits every room once, %s", (roomsOrder) =>
     Effect.forEach(
       roomChanges,
       (given) =>
@@ -69,7 +69,7 @@ describe.each([1, 4])("a walk with concurrency %i loses nothing and doubles noth
     )
   )
 
-  it.effect("of the sessions of a room", () =>
+  it.effect("emits every session of a room once", () =>
     Effect.forEach(
       growth("listSessions"),
       (given) =>
@@ -90,7 +90,7 @@ describe.each([1, 4])("a walk with concurrency %i loses nothing and doubles noth
     )
   )
 
-  it.effect("of recordings", () =>
+  it.effect("emits every recording once", () =>
     Effect.forEach(
       growth("listRecordings"),
       (given) =>

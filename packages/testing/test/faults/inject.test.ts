@@ -126,7 +126,7 @@ const assertRefused = Effect.fnUntraced(function* (given: Fault, path: string, p
   assert.deepStrictEqual(yield* world.faults, [])
 })
 
-describe("a fault that cannot be is refused with what is wrong with it", () => {
+describe("an impossible fault", () => {
   it.effect.each(wrong)("%s", ([, built, path, problem]) =>
     assertRefused(built, path, problem).pipe(Effect.provide(World.layer()))
   )
@@ -135,7 +135,7 @@ describe("a fault that cannot be is refused with what is wrong with it", () => {
     assertRefused(JSON.parse(json), path, problem).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("where a world is made with it, too", () =>
+  it.effect("is rejected when a world is made with it", () =>
     Effect.gen(function* () {
       const made = World.pipe(Effect.provide(World.layer({ faults: [fault().refuse(), fault().respond(99)] })))
       const error = yield* Effect.flip(made)
@@ -145,7 +145,7 @@ describe("a fault that cannot be is refused with what is wrong with it", () => {
   )
 })
 
-describe("a fault at the limits of what can be is injected", () => {
+describe("a fault at the limits", () => {
   it.effect.each<readonly [string, Fault]>([
     ["never", fault().times(0).probability(0).refuse()],
     ["the first and the last status", fault().respond(200)],

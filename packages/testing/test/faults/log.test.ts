@@ -44,7 +44,7 @@ const rows: ReadonlyArray<readonly [name: string, given: ReadonlyArray<Fault>, o
 ]
 
 describe("the log under a fault", () => {
-  it.effect.each(rows)("tells what was done, and what the request met: %s", ([, given, outcome, name]) =>
+  it.effect.each(rows)("records the operation and the fault that applied to it: %s", ([, given, outcome, name]) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(at)
       yield* inTime(inMemory)
@@ -56,7 +56,7 @@ describe("the log under a fault", () => {
     }).pipe(Effect.provide(layerBoth({ faults: given })))
   )
 
-  it.effect("names the change of a list, and the work when it was done: before the wait", () =>
+  it.effect("records a drift, and the operation at the time it ran, before the delay", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(at)
       yield* inTime(Effect.flatMap(Backend, (backend) => backend.listRooms({})))
@@ -71,7 +71,7 @@ describe("the log under a fault", () => {
     }).pipe(Effect.provide(layerBoth({ faults: [fault().delay(500), fault("listRooms").drift({ added: 1 })] })))
   )
 
-  it.effect("has the typed outcome of work that was refused, whatever the request met", () =>
+  it.effect("has the typed error of a rejected operation, with any fault", () =>
     Effect.gen(function* () {
       yield* Effect.exit(get("/rooms/room-details/none"))
       yield* Effect.flatMap(Backend, (backend) =>
@@ -87,7 +87,7 @@ describe("the log under a fault", () => {
     }).pipe(Effect.provide(layerBoth({ faults: [fault().reset("afterWork")], quirks: { metadataLimit: 1_024 } })))
   )
 
-  it.effect("has requests with an unknown API key, through both doors", () =>
+  it.effect("includes requests with an unknown API key, in memory and over HTTP", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(at)
       yield* Effect.exit(get("/rooms/get-rooms?cursor=2", { apiKey: "key-of-nobody" }))
@@ -104,7 +104,7 @@ describe("the log under a fault", () => {
     }).pipe(Effect.provide(layerBoth({ faults: [fault().cut()] })))
   )
 
-  it.effect("keeps what was asked, whatever becomes of the object that asked", () =>
+  it.effect("keeps a copy of the request, not a reference to it", () =>
     Effect.gen(function* () {
       const changing = { title: "before", zero: -0 }
       const ask = Effect.flatMap(Backend, (backend) =>

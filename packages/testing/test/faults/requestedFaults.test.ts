@@ -11,7 +11,7 @@ const drift: FaultAction = { _tag: "Drift", added: 1, removed: 2 }
 const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 
 describe("requestedFaults", () => {
-  it("reads one action, several in their order, and none", () => {
+  it("reads no action, one action, or several in their order", () => {
     const read = (value: unknown) => requestedFaults(JSON.stringify(value), "listRooms")
     assert.deepStrictEqual(read(refuse), Result.succeed([refuse]))
     assert.deepStrictEqual(read([delay, refuse]), Result.succeed([delay, refuse]))
@@ -39,13 +39,13 @@ describe("requestedFaults", () => {
     [`{"_tag":"Respond","status":200,"body":${deep(500)}}`, "metrics", /^body: must not be nested 500 levels deep/],
     [`{"_tag":"Respond","status":200,"body":${deep(50_000)}}`, "metrics", /^body: must not be nested/],
     [deep(50_000), "metrics", /^\[0\]: expected an action/]
-  ])("says what is wrong with %.60s for %s", (header, operation, problem) => {
+  ])("names the problem of %.60s for %s", (header, operation, problem) => {
     const read = requestedFaults(header, operation)
     assert(Result.isFailure(read))
     assert.match(read.failure, problem)
   })
 
-  it("takes a body that is nested as deep as can be written", () => {
+  it("accepts a body at the nesting limit", () => {
     assert(Result.isSuccess(requestedFaults(`{"_tag":"Respond","status":200,"body":${deep(499)}}`, "metrics")))
   })
 })

@@ -17,7 +17,7 @@ import { layerMemory, metrics, pattern } from "../fixtures/faults.ts"
 const listRooms = Effect.flatMap(Backend, (backend) => backend.listRooms({}))
 const page = (cursor: number) => Effect.flatMap(Backend, (backend) => backend.listRooms({ cursor }))
 
-describe("which requests meet a fault", () => {
+describe("a fault applies to", () => {
   it.effect.each([
     ["all", fault().refuse(), "xxxxxxxx"],
     ["all of its operation", fault("metrics").refuse(), "xxxxxxxx"],
@@ -38,7 +38,7 @@ describe("which requests meet a fault", () => {
     }).pipe(Effect.provide(layerMemory({ faults: [given] })))
   )
 
-  it.effect("counts only requests of its operations", () =>
+  it.effect("requests of its operations, and counts no others", () =>
     Effect.gen(function* () {
       yield* pattern(3, metrics)
       assert.strictEqual(yield* pattern(4, listRooms), ".xx.")
@@ -46,21 +46,23 @@ describe("which requests meet a fault", () => {
     }).pipe(Effect.provide(layerMemory({ faults: [fault("listRooms").after(1).times(2).refuse()] })))
   )
 
-  it.effect("in a window of time, its beginning included and its end not; requests outside are not counted", () =>
-    Effect.gen(function* () {
-      const at = (millis: number) => Effect.andThen(TestClock.setTime(millis), pattern(2, metrics))
-      assert.deepStrictEqual(yield* Effect.forEach([0, 999, 1_000, 1_999, 2_000, 9_000], at), [
-        "..",
-        "..",
-        ".x",
-        "xx",
-        "..",
-        ".."
-      ])
-    }).pipe(Effect.provide(layerMemory({ faults: [fault().after(1).between(1_000, 2_000).refuse()] })))
+  it.effect(
+    "requests in its window of time, from its start up to but not including its end, and counts no others",
+    () =>
+      Effect.gen(function* () {
+        const at = (millis: number) => Effect.andThen(TestClock.setTime(millis), pattern(2, metrics))
+        assert.deepStrictEqual(yield* Effect.forEach([0, 999, 1_000, 1_999, 2_000, 9_000], at), [
+          "..",
+          "..",
+          ".x",
+          "xx",
+          "..",
+          ".."
+        ])
+      }).pipe(Effect.provide(layerMemory({ faults: [fault().after(1).between(1_000, 2_000).refuse()] })))
   )
 
-  it.effect("where the predicate holds; others are not counted", () =>
+  it.effect("requests that match its predicate, and counts no others", () =>
     Effect.gen(function* () {
       const given = fault("listRooms")
         .when(({ input }) => (input.cursor ?? 0) >= 2)
@@ -73,7 +75,7 @@ describe("which requests meet a fault", () => {
     }).pipe(Effect.provide(layerMemory()))
   )
 
-  it.effect("a predicate sees the operation and its whole input, of the requests that it is asked about", () =>
+  it.effect("requests whose operation and whole input its predicate sees", () =>
     Effect.gen(function* () {
       const seen: Array<FaultRequest> = []
       const note = (request: FaultRequest) => {
@@ -101,7 +103,7 @@ describe("which requests meet a fault", () => {
     }).pipe(Effect.provide(layerMemory()))
   )
 
-  it.effect("whatever operation it is, where none is named", () =>
+  it.effect("every operation if it names none", () =>
     Effect.gen(function* () {
       const backend = yield* Backend
       const [roomId, sessionId] = [RoomId.make("any"), SessionId.make("any")]
@@ -134,7 +136,7 @@ describe("a probability", () => {
   const sometimes = (probability: number, seed?: string | number) => fault().probability(probability, seed).refuse()
   const countOf = (text: string) => text.split("x").length - 1
 
-  it.effect("is about how many requests meet the fault", () =>
+  it.effect("sets the approximate share of requests that the fault applies to", () =>
     Effect.gen(function* () {
       for (const probability of [0.1, 0.5, 0.9]) {
         const count = countOf(yield* marks(sometimes(probability, "seed")))
@@ -144,7 +146,7 @@ describe("a probability", () => {
     })
   )
 
-  it.effect("lets the same requests meet it for the same seed, and others for another", () =>
+  it.effect("selects the same requests for the same seed, and different ones for another seed", () =>
     Effect.gen(function* () {
       const once = yield* marks(sometimes(0.5, "a"))
       assert.strictEqual(yield* marks(sometimes(0.5, "a")), once)
@@ -153,7 +155,7 @@ describe("a probability", () => {
     })
   )
 
-  it.effect("is drawn the same in every run where there is no seed, for each fault on its own", () =>
+  it.effect("is drawn the same in every run without a seed, separately for each fault", () =>
     Effect.gen(function* () {
       const once = yield* marks(sometimes(0.5))
       assert.strictEqual(yield* marks(sometimes(0.5)), once)
@@ -163,7 +165,7 @@ describe("a probability", () => {
     })
   )
 
-  it.effect("is not disturbed by other faults, nor disturbs the ids of the world", () =>
+  it.effect("is drawn independently of other faults and of the world's ids", () =>
     Effect.gen(function* () {
       const roomIds = Effect.flatMap(Backend, (backend) =>
         Effect.replicateEffect(
@@ -186,7 +188,7 @@ describe("a probability", () => {
     })
   )
 
-  it.effect("counts for after before it is drawn, and for times behind", () =>
+  it.effect("is drawn after the requests skipped by `after`, and before `times` counts down", () =>
     Effect.gen(function* () {
       const all = yield* marks(sometimes(0.5, "a"))
       const fewer = yield* marks(fault().after(10).times(7).probability(0.5, "a").refuse())

@@ -12,7 +12,7 @@ const status = Effect.map(Effect.result(metrics), (result) =>
 const statuses = (count: number) => Effect.replicateEffect(status, count)
 
 describe("several faults", () => {
-  it.effect("are asked in their order, and the first that ends a request decides", () =>
+  it.effect("are tried in order until one ends the request", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* statuses(5), [500, 502, 502, 503, 503])
     }).pipe(
@@ -22,20 +22,20 @@ describe("several faults", () => {
     )
   )
 
-  it.effect("behind one that ended a request are not asked, so that it does not count for them", () =>
+  it.effect("don't count a request that an earlier fault ended", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* statuses(6), [500, 500, 200, 502, 502, 502])
     }).pipe(Effect.provide(layerMemory({ faults: [fault().times(2).respond(500), fault().after(1).respond(502)] })))
   )
 
-  it.effect("of the options of a world come before those that are injected", () =>
+  it.effect("are applied in order: first those from the world's options, then the injected ones", () =>
     Effect.gen(function* () {
       yield* (yield* World).inject(fault().respond(502))
       assert.deepStrictEqual(yield* statuses(2), [500, 502])
     }).pipe(Effect.provide(layerMemory({ faults: [fault().times(1).respond(500)] })))
   )
 
-  it.effect("delay together, and then answer", () =>
+  it.effect("add up their delays before one of them responds", () =>
     Effect.gen(function* () {
       const { millis, result } = yield* inTime(metrics)
       assert.strictEqual(millis, 3_500)
@@ -51,7 +51,7 @@ describe("several faults", () => {
     )
   )
 
-  it.effect("are at work until they are removed, or all are", () =>
+  it.effect("stay in effect until they are removed or cleared", () =>
     Effect.gen(function* () {
       const world = yield* World
       assert.deepStrictEqual(yield* world.faults, [])
@@ -72,7 +72,7 @@ describe("several faults", () => {
     }).pipe(Effect.provide(layerMemory()))
   )
 
-  it.effect("are listed with how many requests met each, and removed by their ids", () =>
+  it.effect("are listed with the number of requests each applied to, and are removed by id", () =>
     Effect.gen(function* () {
       const world = yield* World
       const [one, two] = [fault().times(1).respond(500), fault("metrics").respond(502)]
@@ -91,7 +91,7 @@ describe("several faults", () => {
     }).pipe(Effect.provide(layerMemory()))
   )
 
-  it.effect("that were injected twice are two", () =>
+  it.effect("count as two if the same fault is injected twice", () =>
     Effect.gen(function* () {
       const world = yield* World
       const once = fault().times(1).respond(500)
@@ -113,13 +113,13 @@ describe("jitter", () => {
     )
   }
 
-  it.effect("adds from nothing up to all of it, in whole milliseconds", () =>
+  it.effect("adds from zero up to its whole length, in whole milliseconds", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual([...new Set(yield* waits(3))].sort(), [100, 101, 102, 103])
     })
   )
 
-  it.effect("adds nothing where it is less than a millisecond", () =>
+  it.effect("adds nothing if it is less than a millisecond", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual([...new Set(yield* waits(0.9))], [100])
       assert.deepStrictEqual([...new Set(yield* waits(0))], [100])

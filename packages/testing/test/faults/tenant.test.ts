@@ -21,7 +21,7 @@ const marks = (apiKey: Redacted.Redacted<string>, count = 3) =>
   ).pipe(Effect.provide(FakeRooms.layerBackend(apiKey)))
 
 describe("a fault of one tenant", () => {
-  it.effect("is met by nobody else, and counts the requests of nobody else", () =>
+  it.effect("applies to that tenant's requests only, and counts no others", () =>
     Effect.gen(function* () {
       const { applied } = yield* (yield* World).inject(fault("metrics").tenant(1).after(1).times(1).refuse())
       assert.strictEqual(yield* marks(alice), "...")
@@ -30,7 +30,7 @@ describe("a fault of one tenant", () => {
     }).pipe(Effect.provide(World.layer(options)))
   )
 
-  it.effect("is not met by a key that is not known, which meets the faults of everybody", () =>
+  it.effect("doesn't apply to an unknown key, unlike a fault for everybody", () =>
     Effect.gen(function* () {
       const world = yield* World
       const ofNobody = yield* world.inject(fault().tenant(0).refuse())
@@ -42,7 +42,7 @@ describe("a fault of one tenant", () => {
     }).pipe(Effect.provide(layerDoor(options)))
   )
 
-  it.effect("is that of its place, also after a snapshot was restored and after a reset", () =>
+  it.effect("belongs to the tenant's position, even after a restore or a reset", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* world.restore(yield* world.snapshot)
@@ -52,7 +52,7 @@ describe("a fault of one tenant", () => {
     }).pipe(Effect.provide(World.layer({ ...options, faults: [fault().tenant(1).refuse()] })))
   )
 
-  it.effect("cannot be injected where there is no such tenant, until there is", () =>
+  it.effect("can't be injected before its tenant exists", () =>
     Effect.gen(function* () {
       const world = yield* World
       const third = fault().tenant(2).refuse()
@@ -68,7 +68,7 @@ describe("a fault of one tenant", () => {
     }).pipe(Effect.provide(World.layer(options)))
   )
 
-  it.effect("is refused where a world is made that has no such tenant", () =>
+  it.effect("is rejected when a world is made without its tenant", () =>
     Effect.gen(function* () {
       const made = Layer.build(World.layer({ faults: [fault().tenant(1).refuse()] }))
       const error = yield* Effect.flip(Effect.scoped(made))
@@ -77,7 +77,7 @@ describe("a fault of one tenant", () => {
     })
   )
 
-  it.effect("tells no key, wherever it is listed", () =>
+  it.effect("never reveals the API key", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* world.inject(fault("metrics").tenant(1).refuse())

@@ -47,7 +47,7 @@ const empty = Layer.provide(RoomServices.layer, Layer.provide(FakeRooms.layerBac
 laws("a service without rooms", empty, { only: "blackBox" })
 laws("a service that lives on", clientOf({})(mine), { only: "blackBox", live: true })
 
-describe("a law that cannot be run", () => {
+describe("a law that can't run", () => {
   type Task = RunnerTestCase | RunnerTestSuite
   const testsIn = (task: Task): ReadonlyArray<RunnerTestCase> =>
     task.type === "test" ? [task] : task.tasks.flatMap(testsIn)
@@ -60,9 +60,9 @@ describe("a law that cannot be run", () => {
     assert.deepStrictEqual(saying, skipped)
   })
 
-  it("is registered for every subject, as every other one is", ({ task }) => {
+  it("is registered for every subject, like any other law", ({ task }) => {
     const promises = task.file.tasks
-      .filter((suite) => suite.type === "suite" && suite.name !== "a law that cannot be run")
+      .filter((suite) => suite.type === "suite" && suite.name !== "a law that can't run")
       .map((suite) => testsIn(suite).map(({ name }) => name.replace(/ \(skipped: .*/, "")))
     assert.strictEqual(promises.length, 5)
     for (const names of promises) assert.deepStrictEqual(names, promises[0])

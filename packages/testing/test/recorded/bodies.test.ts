@@ -39,8 +39,8 @@ const bodyOf = (disk: MemoryDisk) => {
   return answer.body
 }
 
-describe("Recorded.layerRecord and bodies", () => {
-  it.effect("gives the client the body as it comes, and records it when it ended", () =>
+describe("Recorded.layerRecord, with bodies,", () => {
+  it.effect("streams the body to the client, and records it once it has ended", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const gate = yield* Deferred.make<void>()
@@ -71,7 +71,7 @@ describe("Recorded.layerRecord and bodies", () => {
     })
   )
 
-  it.effect("gives text, JSON and bytes of one body, which is read once", () =>
+  it.effect("provides text, JSON and bytes from a body that is read once", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       let reads = 0
@@ -95,7 +95,7 @@ describe("Recorded.layerRecord and bodies", () => {
     })
   )
 
-  it.effect("records a body that broke off, without its beginning", () =>
+  it.effect("records that a body broke off, without its beginning", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const broken = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" })
@@ -111,7 +111,7 @@ describe("Recorded.layerRecord and bodies", () => {
     })
   )
 
-  it.effect("records that a client gave up before an answer, within a body, and without reading it", () =>
+  it.effect("records that a client gave up before the response, during the body, or without reading it", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const stalled = stream(Stream.concat(Stream.make(bytes("0123456789")), Stream.never), {
@@ -149,7 +149,7 @@ describe("Recorded.layerRecord and bodies", () => {
     })
   )
 
-  it.effect("records a body that nobody read when the recording ends", () =>
+  it.effect("records an unread body when the recording ends", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       yield* recording(disk, layerScript(json(metrics)), HttpClient.execute(requestTo("/metrics")))
@@ -157,7 +157,7 @@ describe("Recorded.layerRecord and bodies", () => {
     })
   )
 
-  it.effect("keeps the length of text that is not JSON, and of an empty body that it is empty", () =>
+  it.effect("records the length of text that isn't JSON, and that a body is empty", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const html = "<h1>Ada's room is gone</h1>"
@@ -181,7 +181,7 @@ describe("Recorded.layerRecord and bodies", () => {
     })
   )
 
-  it.effect("keeps of a very large body only how large it was", () =>
+  it.effect("records only the size of a very large body", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const megabyte = new Uint8Array(1024 * 1024).fill(0x20)
@@ -195,7 +195,7 @@ describe("Recorded.layerRecord and bodies", () => {
     })
   )
 
-  it.effect("knows an empty body of fetch, which has no stream", () =>
+  it.effect("recognizes an empty body from fetch, which has no stream", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const empty: Answer = (request) =>
@@ -216,7 +216,7 @@ describe("Recorded.layerRecord and bodies", () => {
     })
   )
 
-  it.effect("keeps nothing of an exchange that ended, however long the scope lives that it was in", () =>
+  it.effect("frees the memory of an exchange when it ends, before its scope closes", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const finalizers = () =>

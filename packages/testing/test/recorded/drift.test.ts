@@ -79,7 +79,7 @@ const shown = (drifts: ReadonlyArray<Recorded.Drift>) =>
   drifts.map(({ index, operation, path }) => `${index} ${operation} ${path}`)
 
 describe("Recorded.check", () => {
-  it.effect("finds nothing wrong with good answers of all operations, unknown fields included", () =>
+  it.effect("accepts valid responses of all operations, unknown fields included", () =>
     Effect.gen(function* () {
       const { drifts } = yield* driftsOf(
         ...answers.map(([path, good, , , sent]): Case => [path, json({ ...good, added: ["since"] }), sent])
@@ -88,7 +88,7 @@ describe("Recorded.check", () => {
     })
   )
 
-  it.effect("names the operation and the place of what its schema refuses", () =>
+  it.effect("names the operation and the path of an invalid field", () =>
     Effect.gen(function* () {
       const { drifts } = yield* driftsOf(...answers.map(([path, , bad, , sent]): Case => [path, json(bad), sent]))
       assert.deepStrictEqual(
@@ -99,7 +99,7 @@ describe("Recorded.check", () => {
     })
   )
 
-  it.effect("knows the statuses that an operation may be refused with, whatever the body is", () =>
+  it.effect("accepts the error statuses of an operation with any body", () =>
     Effect.gen(function* () {
       const refused = (path: string, status: number): Case => [path, text("<html>", { status })]
       const known = [400, 401, 403, 408, 413, 422, 425, 429, 500, 502, 503, 599]
@@ -125,7 +125,7 @@ describe("Recorded.check", () => {
     })
   )
 
-  it.effect("finds bodies that are not JSON or empty, and requests of no operation", () =>
+  it.effect("reports bodies that are empty or not JSON, and requests outside the contract", () =>
     Effect.gen(function* () {
       const { drifts } = yield* driftsOf(
         [rooms, text("<html>")],
@@ -147,7 +147,7 @@ describe("Recorded.check", () => {
     })
   )
 
-  it.effect("has nothing against exchanges without a whole answer", () =>
+  it.effect("accepts exchanges without a complete response", () =>
     Effect.gen(function* () {
       const { drifts } = yield* driftsOf(
         [rooms, transportError(new Error("refused"))],
@@ -165,7 +165,7 @@ describe("Recorded.layerReplay of a recording that drifted", () => {
     ["/metrics", json({})]
   )
 
-  it.effect("fails with every exchange that no longer fits", () =>
+  it.effect("fails with every exchange that no longer fits the contract", () =>
     Effect.gen(function* () {
       const { disk, drifts } = yield* drifted
       const error = yield* Effect.flip(replaying(disk, Effect.die("it should not have begun")))
@@ -177,7 +177,7 @@ describe("Recorded.layerReplay of a recording that drifted", () => {
     })
   )
 
-  it.effect("answers with it all the same where that is allowed", () =>
+  it.effect("replays it anyway if drift is allowed", () =>
     Effect.gen(function* () {
       const { disk } = yield* drifted
       const pages = yield* replaying(disk, Effect.all([ask(rooms), ask(rooms)]), { allowDrift: true })
@@ -185,7 +185,7 @@ describe("Recorded.layerReplay of a recording that drifted", () => {
     })
   )
 
-  it.effect("names ten, and how many there are more", () =>
+  it.effect("names ten problems, and the number of the others", () =>
     Effect.gen(function* () {
       const { disk } = yield* driftsOf(...Array.from({ length: 13 }, (): Case => ["/metrics", json({})]))
       const { message } = yield* Effect.flip(replaying(disk, Effect.void))

@@ -54,14 +54,14 @@ const logged = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E,
 })
 
 describe("the file of a recording", () => {
-  it.effect("that is not there", () =>
+  it.effect("can't be read if it doesn't exist", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(replaying(new MemoryDisk(), Effect.void))
       assert.match(error.message, /^recording\.ndjson: cannot be read: NotFound/)
     })
   )
 
-  it.effect("that is not a recording, or of another version", () =>
+  it.effect("is rejected if it isn't a recording, or has a different version", () =>
     Effect.gen(function* () {
       const notOurs = 'is not the beginning of a recording, which is {"format":"effect-rooms recording", …}'
       for (const text of [
@@ -88,7 +88,7 @@ describe("the file of a recording", () => {
     })
   )
 
-  it.effect("with a line that is not JSON or no exchange", () =>
+  it.effect("is rejected if a line isn't JSON or isn't an exchange", () =>
     Effect.gen(function* () {
       const [header = "", ...lines] = (yield* recorded).split("\n")
       const broken = (at: number, line: string) => [header, ...lines.with(at, line)].join("\n")
@@ -103,7 +103,7 @@ describe("the file of a recording", () => {
     })
   )
 
-  it.effect("that was cut off in its last line is read to there, with a warning", () =>
+  it.effect("is read up to a truncated last line, with a warning", () =>
     Effect.gen(function* () {
       const text = yield* recorded
       const last = text.slice(0, -1).lastIndexOf("\n") + 1
@@ -119,7 +119,7 @@ describe("the file of a recording", () => {
     })
   )
 
-  it.effect("that was cut off between two lines, or edited, is whole", () =>
+  it.effect("is complete if it was cut off between two lines, or edited", () =>
     Effect.gen(function* () {
       const text = yield* recorded
       for (const whole of [text, text.slice(0, -1), text.replaceAll("\n", "\r\n")]) {
@@ -131,7 +131,7 @@ describe("the file of a recording", () => {
     })
   )
 
-  it.effect("that cannot be made", () =>
+  it.effect("can't be created in a folder that doesn't exist", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk(10)
       const recorder = Recorded.layerRecord({ file }).pipe(Layer.provide([layerScript(), disk.layer]))

@@ -109,7 +109,7 @@ const readings = (value: string) => [
   ])
 ]
 
-it.effect("no personal value and no key is in the file of a thousand generated exchanges", () =>
+it.effect("a recording of a thousand generated exchanges contains no personal value and no key", () =>
   Effect.gen(function* () {
     const { exchanges, personal } = yield* Random.withSeed(generate, "nothing personal")
     const disk = new MemoryDisk()

@@ -25,7 +25,7 @@ const answerOf = (disk: MemoryDisk) => {
 }
 
 describe("Recorded.layerRecord", () => {
-  it.effect("writes a header that says what the file is, and each exchange when it completes", () =>
+  it.effect("writes a header that identifies the file, and each exchange as it completes", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const seen: Array<number> = []
@@ -55,7 +55,7 @@ describe("Recorded.layerRecord", () => {
     })
   )
 
-  it.effect("writes what completes first, with the index of its request", () =>
+  it.effect("writes exchanges in the order they complete, with the index of each request", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const late: Answer = (request) => Effect.delay(json(metrics)(request), "1 second")
@@ -80,7 +80,7 @@ describe("Recorded.layerRecord", () => {
     })
   )
 
-  it.effect("records why no answer came, and what a client decides by", () =>
+  it.effect("records why a request failed, with everything a client's retry decision needs", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const refused = Object.assign(new Error("connect refused"), { code: "ECONNREFUSED", syscall: "connect" })
@@ -98,7 +98,7 @@ describe("Recorded.layerRecord", () => {
     })
   )
 
-  it.effect("records of several causes the one that leaves it open whether the request was sent", () =>
+  it.effect("of several causes, records the one that leaves open whether the request was sent", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const cause = new AggregateError([
@@ -110,7 +110,7 @@ describe("Recorded.layerRecord", () => {
     })
   )
 
-  it.effect("writes nothing of a request that was not sent", () =>
+  it.effect("doesn't record a request that wasn't sent", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const unsent: Answer = (request) =>
@@ -121,7 +121,7 @@ describe("Recorded.layerRecord", () => {
     })
   )
 
-  it.effect("gives the same bytes twice", () =>
+  it.effect("writes the same bytes for the same exchanges", () =>
     Effect.gen(function* () {
       const recordOnce = Effect.fnUntraced(function* () {
         const disk = new MemoryDisk()

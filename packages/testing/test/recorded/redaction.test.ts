@@ -46,7 +46,7 @@ const metadataOf = (metadata: unknown, options?: Options) =>
   })
 
 describe("metadata", () => {
-  it.effect("loses its text and numbers, and keeps its shape", () =>
+  it.effect("loses its text and numbers but keeps its shape", () =>
     Effect.gen(function* () {
       const redacted = yield* metadataOf({
         title: "Ada's room",
@@ -71,7 +71,7 @@ describe("metadata", () => {
     })
   )
 
-  it.effect("may be null, or text that holds the JSON of an object", () =>
+  it.effect("can be null, or text that contains a JSON object", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* metadataOf(null), null)
       assert.strictEqual(yield* metadataOf('{ "title": "Ada", "seats": 12 }'), '{"title":"redacted-1","seats":2}')
@@ -81,7 +81,7 @@ describe("metadata", () => {
     })
   )
 
-  it.effect("keeps idempotencyKey, and at every depth the fields that are to be kept", () =>
+  it.effect("keeps idempotencyKey, and the fields listed in keep at every depth", () =>
     Effect.gen(function* () {
       const metadata = {
         idempotencyKey: "order-42",
@@ -95,14 +95,14 @@ describe("metadata", () => {
     })
   )
 
-  it.effect("keeps property names that mean something to JavaScript", () =>
+  it.effect("keeps property names that are special in JavaScript", () =>
     Effect.gen(function* () {
       const disk = yield* record([["/rooms/get-metadata/room-1", text('{"metadata":{"__proto__":{"a":"Ada"}}}')]])
       assert.include(disk.text, '{"metadata":{"__proto__":{"a":"redacted-1"}}}')
     })
   )
 
-  it.effect("is not followed deeper than an engine could write it", () =>
+  it.effect("is cut off below the depth that an engine can write", () =>
     Effect.gen(function* () {
       const depth = 20_000
       for (const body of [
@@ -119,8 +119,8 @@ describe("metadata", () => {
   )
 })
 
-describe("one value has one pseudonym", () => {
-  it.effect("in requests and answers, peers and metadata, throughout the file", () =>
+describe("the pseudonym of a value", () => {
+  it.effect("is the same in requests and responses, peers and metadata, throughout the file", () =>
     Effect.gen(function* () {
       const { exchanges } = yield* record([
         [
@@ -147,8 +147,8 @@ describe("one value has one pseudonym", () => {
   )
 })
 
-describe("outside of metadata", () => {
-  it.effect("ids and times are kept, and text in fields that the contract does not have is not", () =>
+describe("redaction outside metadata", () => {
+  it.effect("keeps ids and times, and redacts text in unknown fields", () =>
     Effect.gen(function* () {
       const body = {
         participants: [{ peerId: "", joinTime: "2026-01-01T10:00:00.000Z", exitTime: "when Ada left", metadata: null }],
@@ -167,7 +167,7 @@ describe("outside of metadata", () => {
     })
   )
 
-  it.effect("a recording's URL keeps its origin and the number of its segments", () =>
+  it.effect("keeps the origin and the number of segments of a recording's URL", () =>
     Effect.gen(function* () {
       const urlOf = Effect.fnUntraced(function* (recordingUrl: string) {
         const body = { nextCursor: null, recordings: [{ id: "rec-1", recordingUrl, recordingSize: 1 }] }
@@ -184,7 +184,7 @@ describe("outside of metadata", () => {
     })
   )
 
-  it.effect("a message is kept, unless it speaks of what is redacted, in whatever spelling", () =>
+  it.effect("keeps a message unless it contains a redacted value in any spelling", () =>
     Effect.gen(function* () {
       const metadata = { title: 'Ada "the first" <Lovelace>' }
       const spoken = [
@@ -216,7 +216,7 @@ describe("outside of metadata", () => {
     })
   )
 
-  it.effect("a message may speak of a number", () =>
+  it.effect("keeps a message that contains a number", () =>
     Effect.gen(function* () {
       const body = { message: "+4915112345678 is not a phone number", metadata: { phone: 4_915_112_345_678, age: 36 } }
       assert.deepStrictEqual(yield* written(rooms, body), {
@@ -226,7 +226,7 @@ describe("outside of metadata", () => {
     })
   )
 
-  it.effect("ids are redacted where that is asked for: in paths, queries and answers", () =>
+  it.effect("redacts ids in paths, queries and responses with redactIds", () =>
     Effect.gen(function* () {
       const { exchanges, text } = yield* record(
         [
@@ -249,7 +249,7 @@ describe("outside of metadata", () => {
     })
   )
 
-  it.effect("parameters that the contract does not have are redacted", () =>
+  it.effect("redacts unknown parameters", () =>
     Effect.gen(function* () {
       const { exchanges } = yield* record([[`${rooms}?title=Ada&limit=all+of+Ada&cursor=2`, json(pageOf())]])
       assert.deepStrictEqual(exchanges[0]?.request.query, [
@@ -260,7 +260,7 @@ describe("outside of metadata", () => {
     })
   )
 
-  it.effect("host, base path, credentials and other headers are not written", () =>
+  it.effect("omits the host, base path, credentials and other headers", () =>
     Effect.gen(function* () {
       const { exchanges, text } = yield* record([
         [
@@ -284,7 +284,7 @@ describe("outside of metadata", () => {
     })
   )
 
-  it.effect("the redact hook gets what was redacted, and the file what it makes of it", () =>
+  it.effect("passes the redacted exchange to the redact hook, and writes the hook's result", () =>
     Effect.gen(function* () {
       const seen: Array<unknown> = []
       const { exchanges } = yield* record([[`${rooms}?cursor=2`, json(pageOf({ title: "Ada" }))]], {

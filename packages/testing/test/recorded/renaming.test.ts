@@ -35,7 +35,7 @@ const recorded = Effect.fnUntraced(function* <A, E>(
   return { disk, result: yield* recording(disk, layerScript(...answers), program, options) }
 })
 
-describe("requests are compared up to a consistent renaming of what was redacted", () => {
+describe("replay with a consistent renaming of redacted values", () => {
   const twoRooms = recorded(
     [created("room-1"), created("room-2"), json(pageOf({ title: "Ada's", seats: 5 }, { title: "Bo's" }))],
     Effect.gen(function* () {
@@ -43,7 +43,7 @@ describe("requests are compared up to a consistent renaming of what was redacted
     })
   )
 
-  it.effect("a program that runs again gets the same, with what it wrote in its place", () =>
+  it.effect("returns the values that the program sent in place of their pseudonyms", () =>
     Effect.gen(function* () {
       const { disk, result } = yield* twoRooms
       const replayed = yield* replaying(
@@ -56,7 +56,7 @@ describe("requests are compared up to a consistent renaming of what was redacted
     })
   )
 
-  it.effect("values that were not sent stay pseudonyms", () =>
+  it.effect("keeps the pseudonyms of values that the program didn't send", () =>
     Effect.gen(function* () {
       const { disk } = yield* twoRooms
       const page = yield* replaying(disk, ask(rooms))
@@ -64,7 +64,7 @@ describe("requests are compared up to a consistent renaming of what was redacted
     })
   )
 
-  it.effect("a pseudonym that a program read may be sent as it is", () =>
+  it.effect("accepts a pseudonym that the program read earlier", () =>
     Effect.gen(function* () {
       const page = json(pageOf({ title: "Ada's" }))
       const { disk } = yield* recorded(
@@ -76,7 +76,7 @@ describe("requests are compared up to a consistent renaming of what was redacted
     })
   )
 
-  it.effect("the same value is the same everywhere, and different values are different", () =>
+  it.effect("requires equal values to stay equal, and different values to stay different", () =>
     Effect.gen(function* () {
       const { disk } = yield* recorded(
         [created("room-1"), created("room-2"), created("room-3")],
@@ -115,7 +115,7 @@ describe("requests are compared up to a consistent renaming of what was redacted
     })
   )
 
-  it.effect("what does not match leaves nothing behind", () =>
+  it.effect("ignores the renaming of a request that didn't match", () =>
     Effect.gen(function* () {
       const { disk } = yield* recorded(
         [created("room-1"), created("room-2")],
@@ -129,7 +129,7 @@ describe("requests are compared up to a consistent renaming of what was redacted
     })
   )
 
-  it.effect("shape, kept fields and numbers outside of metadata matter, the order of fields does not", () =>
+  it.effect("compares shape, kept fields and numbers outside metadata, but not the order of fields", () =>
     Effect.gen(function* () {
       const ref = "0123456789abcdef0123456789abcdef"
       const body = {
@@ -164,7 +164,7 @@ describe("requests are compared up to a consistent renaming of what was redacted
     })
   )
 
-  it.effect("idempotencyKey is what it is, but for a key that createOnce made itself", () =>
+  it.effect("compares idempotencyKey exactly, except for a key that createOnce generated", () =>
     Effect.gen(function* () {
       const made = "0123456789abcdef0123456789abcdef"
       const again = "fedcba9876543210fedcba9876543210"
@@ -183,7 +183,7 @@ describe("requests are compared up to a consistent renaming of what was redacted
     })
   )
 
-  it.effect("metadata may be JSON text on both sides", () =>
+  it.effect("compares metadata as JSON text on either side", () =>
     Effect.gen(function* () {
       const { disk } = yield* recorded(
         [created("room-1"), json(pageOf('{"title":"Ada","seats":7}'))],
@@ -196,7 +196,7 @@ describe("requests are compared up to a consistent renaming of what was redacted
     })
   )
 
-  it.effect("redacted ids are found by the ids that a program has", () =>
+  it.effect("matches redacted ids with the program's ids", () =>
     Effect.gen(function* () {
       const room = (roomId: string) => json({ roomId, roomLocked: false, metadata: null })
       const sessions = (sessionId: string) => json({ sessions: [{ sessionId, startTime: 1, endTime: 2 }] })

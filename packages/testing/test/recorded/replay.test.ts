@@ -50,7 +50,7 @@ const created = (roomId: string) => json({ message: "room created", data: { room
 const creating = (metadata: unknown) => ({ body: { roomLocked: false, metadata } })
 
 describe("Recorded.layerReplay", () => {
-  it.effect("answers what was recorded, whatever the host, the order of parameters and the headers are", () =>
+  it.effect("replays a response for any host, parameter order and headers", () =>
     Effect.gen(function* () {
       const headers = { "x-request-id": "req-7", "retry-after": "3" }
       const path = "/rooms/session-details?roomId=room%20%C3%A9&limit=5"
@@ -76,7 +76,7 @@ describe("Recorded.layerReplay", () => {
     })
   )
 
-  it.effect("gives the n-th same request the n-th answer, and then fails", () =>
+  it.effect("replays the nth response to the nth identical request, then fails", () =>
     Effect.gen(function* () {
       const disk = yield* recorded([
         [rooms, json(pageOf(), { status: 503 })],
@@ -102,7 +102,7 @@ describe("Recorded.layerReplay", () => {
     })
   )
 
-  it.effect("gives the answers in the order of the requests, not in that of the file", () =>
+  it.effect("replays responses in the order of the requests, not of the file", () =>
     Effect.gen(function* () {
       const disk = yield* recorded([
         [rooms, json(pageOf())],
@@ -115,7 +115,7 @@ describe("Recorded.layerReplay", () => {
     })
   )
 
-  it.effect("fails for a request that was not recorded, and names the nearest", () =>
+  it.effect("fails for an unrecorded request, and names the nearest ones", () =>
     Effect.gen(function* () {
       const disk = yield* recorded([
         [`${rooms}?cursor=1&limit=9`, json(pageOf())],
@@ -153,7 +153,7 @@ describe("Recorded.layerReplay", () => {
     })
   )
 
-  it.effect("does not show the API key of a request that was not recorded", () =>
+  it.effect("doesn't show the API key of an unrecorded request", () =>
     Effect.gen(function* () {
       const disk = yield* recorded([])
       const sent = { headers: { "x-api-key": "sk/secret" } }
@@ -164,7 +164,7 @@ describe("Recorded.layerReplay", () => {
     })
   )
 
-  it.effect("fails as the transport did, with what a client decides by", () =>
+  it.effect("fails the way the transport did, with everything a retry decision needs", () =>
     Effect.gen(function* () {
       const refused = Object.assign(new Error("connect refused"), { code: "ECONNREFUSED", syscall: "connect" })
       const broken = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" })
@@ -187,7 +187,7 @@ describe("Recorded.layerReplay", () => {
     })
   )
 
-  it.effect("stalls where the client gave up: before an answer, and after as many bytes", () =>
+  it.effect("stalls at the point where the client gave up: before the response or within its body", () =>
     Effect.gen(function* () {
       const size = 200_000
       const stalled = stream(Stream.concat(Stream.make(new Uint8Array(size)), Stream.never), {
@@ -227,7 +227,7 @@ describe("Recorded.layerReplay", () => {
     })
   )
 
-  it.effect("gives text that is not JSON as other text that is not, and an empty body as one", () =>
+  it.effect("replays text that isn't JSON as different non-JSON text, and an empty body as empty", () =>
     Effect.gen(function* () {
       const headers = { "content-type": "text/html" }
       const disk = yield* recorded([
@@ -242,7 +242,7 @@ describe("Recorded.layerReplay", () => {
     })
   )
 
-  it.effect("compares requests as the redact hook makes them", () =>
+  it.effect("compares requests after the redact hook", () =>
     Effect.gen(function* () {
       const redact: Recorded.Redact = { request: (request) => ({ ...request, query: [] }) }
       const disk = yield* recorded([[`${rooms}?at=1700000000000`, json(pageOf())]], { redact })

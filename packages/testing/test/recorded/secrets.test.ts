@@ -79,9 +79,9 @@ const isHidden = (disk: MemoryDisk, spellings: ReadonlyArray<string>) => {
   }
 }
 
-describe("no credential is in a recording", () => {
+describe("a recording", () => {
   for (const key of keys) {
-    it.effect(`the API key ${JSON.stringify(key)} in any answer, and in the URL`, () =>
+    it.effect(`doesn't contain the API key ${JSON.stringify(key)} from any response or URL`, () =>
       Effect.gen(function* () {
         const spellings = spellingsOf(key)
         for (const spelling of spellings) {
@@ -106,7 +106,7 @@ describe("no credential is in a recording", () => {
     )
   }
 
-  it.effect("nor another credential, nor the parts of one", () =>
+  it.effect("doesn't contain other credentials or parts of them", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const cookie: Answer = (request) => {
@@ -138,7 +138,7 @@ describe("no credential is in a recording", () => {
     })
   )
 
-  it.effect("and with a key that is a word the answers are still answers", () =>
+  it.effect("keeps its responses valid if the key is an ordinary word", () =>
     Effect.gen(function* () {
       for (const key of ["room", "e", "dev"]) {
         const disk = new MemoryDisk()
@@ -156,7 +156,7 @@ describe("no credential is in a recording", () => {
     })
   )
 
-  it.effect("and every key that was used, of several", () =>
+  it.effect("doesn't contain any of several keys", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       yield* recording(

@@ -13,7 +13,7 @@ const freed = (disk: MemoryDisk) =>
   })
 
 describe("Recorded.layerRecord", () => {
-  it.effect("writes one exchange after the other, however many end at the same time", () =>
+  it.effect("writes one exchange after another, even if several end at the same time", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       disk.isSlow = true
@@ -26,7 +26,7 @@ describe("Recorded.layerRecord", () => {
     })
   )
 
-  it.effect("appends nothing to a line that was cut off, even if there is room again", () =>
+  it.effect("appends nothing to a truncated line, even if the disk has space again", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk(100)
       disk.isSlow = true
@@ -42,7 +42,7 @@ describe("Recorded.layerRecord", () => {
     })
   )
 
-  it.effect("leaves a file that exists alone, unless it is to be overwritten", () =>
+  it.effect("doesn't touch an existing file without overwrite", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       disk.files.set(file, "precious")
@@ -57,7 +57,7 @@ describe("Recorded.layerRecord", () => {
     })
   )
 
-  it.effect("is the only one that writes to its file", () =>
+  it.effect("rejects a second recording to the same file", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk()
       const script = layerScript(json(metrics))
@@ -67,7 +67,7 @@ describe("Recorded.layerRecord", () => {
     })
   )
 
-  it.effect("sends nothing more once something could not be written", () =>
+  it.effect("sends no more requests after a write fails", () =>
     Effect.gen(function* () {
       const disk = new MemoryDisk(100)
       let sent = 0

@@ -12,7 +12,7 @@ const ada = { displayName: "Ada" }
 const grace = { displayName: "Grace" }
 
 describe("a scenario", () => {
-  it.effect("of no rooms is an empty world", () =>
+  it.effect("is an empty world if it has no rooms", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* seeded({ rooms: [] }), [])
     })
@@ -40,7 +40,7 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("holds its sessions, each until the last peer has left, with times relative to its beginning", () =>
+  it.effect("has its sessions, each until the last peer leaves, with times relative to its start", () =>
     Effect.gen(function* () {
       const [room] = yield* seeded({
         rooms: [
@@ -80,7 +80,7 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("locks a room after its sessions, and keeps those who stay", () =>
+  it.effect("locks a room after its sessions, and keeps the participants of a running one", () =>
     Effect.gen(function* () {
       const [room] = yield* seeded({
         rooms: [
@@ -111,7 +111,7 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("keeps a session running where one peer joins in the moment in which the other leaves", () =>
+  it.effect("keeps a session running if one peer joins at the moment the other leaves", () =>
     Effect.gen(function* () {
       const [room] = yield* seeded({
         rooms: [
@@ -133,7 +133,7 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("lets everybody who says nothing else stay to the end of a session that lasts", () =>
+  it.effect("ends a stay with its session by default", () =>
     Effect.gen(function* () {
       const [room] = yield* seeded({
         rooms: [
@@ -163,7 +163,7 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("happens up to and with this moment", () =>
+  it.effect("includes events up to and including now", () =>
     Effect.gen(function* () {
       const [room] = yield* seeded({
         rooms: [
@@ -188,7 +188,7 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("has times in epoch milliseconds, in ISO 8601 text, and lengths of any kind, to the millisecond", () =>
+  it.effect("accepts times as epoch milliseconds or ISO 8601 text, and any kind of duration, to the millisecond", () =>
     Effect.gen(function* () {
       const rooms = yield* seeded({
         rooms: [
@@ -207,7 +207,7 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("has lengths of sessions and stays to the millisecond", () =>
+  it.effect("is exact to the millisecond in the lengths of sessions and stays", () =>
     Effect.gen(function* () {
       const stays = [{ stayed: 4.6 }, { joinedAfter: "1.4 millis", stayed: Duration.micros(2_500n) }, {}] as const
       const [room] = yield* seeded({ rooms: [{ sessions: [{ startedAgo: 9.4, lasts: 5.4, stays }] }] })
@@ -224,7 +224,7 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("creates a room that says nothing else a minute before its first session, and now where it has none", () =>
+  it.effect("creates a room a minute before its first session by default, and now without sessions", () =>
     Effect.gen(function* () {
       const stays = [{ stayed: 1 }]
       const rooms = yield* seeded({
@@ -246,7 +246,7 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("counts its livestreams, and everything else, in the metrics", () =>
+  it.effect("counts its livestreams and sessions in the metrics", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       const scenario: Scenario = {
@@ -273,7 +273,7 @@ describe("a scenario", () => {
     })
   )
 
-  it.effect("is the same at any time of the clock, only as much later", () =>
+  it.effect("is the same at any time of the clock, only shifted", () =>
     Effect.gen(function* () {
       const scenario: Scenario = {
         rooms: [

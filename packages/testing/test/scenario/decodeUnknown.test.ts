@@ -36,7 +36,7 @@ const everything: RoomScenario = {
 }
 
 describe("a scenario as JSON", () => {
-  it.effect("is read as it was written", () =>
+  it.effect("survives a round trip", () =>
     Effect.gen(function* () {
       const rooms: ReadonlyArray<RoomScenario> = [everything, { createdAgo: "2 days" }, {}]
       assert.deepStrictEqual(yield* again({ rooms }), [...rooms])
@@ -46,7 +46,7 @@ describe("a scenario as JSON", () => {
     })
   )
 
-  it.effect("has lengths of other kinds in milliseconds", () =>
+  it.effect("has all durations in milliseconds", () =>
     Effect.gen(function* () {
       const rooms: ReadonlyArray<RoomScenario> = [
         { createdAgo: Duration.minutes(2) },
@@ -63,7 +63,7 @@ describe("a scenario as JSON", () => {
     })
   )
 
-  it.effect("has all rooms of one that makes them as they are gone through", () =>
+  it.effect("contains all rooms of a lazy scenario", () =>
     Effect.gen(function* () {
       const scenario = yield* office({ rooms: 30 })
       assert.deepStrictEqual(yield* again(scenario), Array.from(scenario.rooms))
@@ -78,7 +78,7 @@ const inSession = (fields: object) => ({ rooms: [{}, { sessions: [{ startedAgo: 
 const inStay = (fields: object) => inSession({ stays: [{}, fields] })
 
 describe("decodeUnknown fails", () => {
-  it.effect("in words that name what is wrong", () =>
+  it.effect("with a message that names the problem", () =>
     Effect.gen(function* () {
       const messageOf = (input: unknown) => Effect.map(Effect.flip(decodeUnknown(input)), ({ message }) => message)
       assert.strictEqual(yield* messageOf(1), "invalid scenario: expected an object")
@@ -87,7 +87,7 @@ describe("decodeUnknown fails", () => {
   )
 })
 
-describe("decodeUnknown names what is wrong with", () => {
+describe("decodeUnknown names the problem of", () => {
   it.effect.each([
     { input: null, path: "", problem: "expected an object" },
     { input: {}, path: "rooms", problem: "is missing" },

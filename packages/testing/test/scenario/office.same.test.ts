@@ -16,7 +16,7 @@ const trace = (rooms: Iterable<RoomScenario>) =>
     .digest("hex")
     .slice(0, 16)
 
-describe("an office is the same", () => {
+describe("an office", () => {
   it.effect.each([
     { options: {}, at: afternoon, expected: "cc73bca98b53875e" },
     { options: { seed: "Büro 🚪" }, at: afternoon, expected: "06196c97cb2d258a" },
@@ -26,13 +26,13 @@ describe("an office is the same", () => {
       expected: "4aa6f03567cd82b1"
     },
     { options: { rooms: 10 }, at: 0, expected: "d837bf59a7c5e944" }
-  ])("on every machine: $options", ({ at, expected, options }) =>
+  ])("is the same on every machine: $options", ({ at, expected, options }) =>
     Effect.gen(function* () {
       assert.strictEqual(trace(yield* roomsAt(options, at)), expected)
     })
   )
 
-  it.effect("each time it is gone through, and each time it is made", () =>
+  it.effect("is the same on every iteration, and each time it is made", () =>
     Effect.gen(function* () {
       const { rooms } = yield* officeAt({ seed: "a" })
       const first = trace(rooms)
@@ -41,7 +41,7 @@ describe("an office is the same", () => {
     })
   )
 
-  it.effect("while it is gone through twice at once", () =>
+  it.effect("is the same for two concurrent iterations", () =>
     Effect.gen(function* () {
       const { rooms } = yield* officeAt()
       const other = rooms[Symbol.iterator]()
@@ -50,7 +50,7 @@ describe("an office is the same", () => {
     })
   )
 
-  it.effect("whatever random numbers the program has, and it takes none of them", () =>
+  it.effect("neither depends on nor consumes the program's random numbers", () =>
     Effect.gen(function* () {
       const ofProgram = Random.withSeed(Effect.zip(office(), Random.next), "of the program")
       yield* TestClock.setTime(afternoon)
@@ -60,7 +60,7 @@ describe("an office is the same", () => {
     })
   )
 
-  it.effect("in the world", () =>
+  it.effect("is the same in the world", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(afternoon)
       const seen = Effect.provide(happened, World.layer({ scenario: office() }))
@@ -68,24 +68,22 @@ describe("an office is the same", () => {
     })
   )
 
-  it.effect("with the defaults as without options", () =>
+  it.effect("is the same with explicit defaults as without options", () =>
     Effect.gen(function* () {
       const defaults: OfficeOptions = { rooms: 40, sessions: 800, days: 90, live: 2, people: 80, seed: 1 }
       assert.strictEqual(trace(yield* roomsAt(defaults)), trace(yield* roomsAt()))
     })
   )
 
-  it.effect(
-    "with parts of a room, a session, a day or a person as without, and with no more live rooms than rooms",
-    () =>
-      Effect.gen(function* () {
-        const whole = yield* roomsAt({ rooms: 5, sessions: 100, days: 30, live: 5, people: 7 })
-        const parts = yield* roomsAt({ rooms: 5.9, sessions: 100.9, days: 30.9, live: 9.9, people: 7.9 })
-        assert.strictEqual(trace(parts), trace(whole))
-      })
+  it.effect("rounds fractional options down, and has no more live rooms than rooms", () =>
+    Effect.gen(function* () {
+      const whole = yield* roomsAt({ rooms: 5, sessions: 100, days: 30, live: 5, people: 7 })
+      const parts = yield* roomsAt({ rooms: 5.9, sessions: 100.9, days: 30.9, live: 9.9, people: 7.9 })
+      assert.strictEqual(trace(parts), trace(whole))
+    })
   )
 
-  it.effect("with a million sessions as without options, where it has very many rooms", () =>
+  it.effect("has the same sessions with a million sessions as by default if it has very many rooms", () =>
     Effect.gen(function* () {
       const [defaults, million, more] = yield* Effect.forEach([{}, { sessions: 1e6 }, { sessions: 1.2e6 }], (options) =>
         Effect.map(officeAt({ rooms: 60_000, ...options }), ({ rooms }) => trace(Iterable.take(rooms, 50)))
@@ -95,7 +93,7 @@ describe("an office is the same", () => {
     })
   )
 
-  it.effect("in its past all day long", () =>
+  it.effect("keeps the same past all day", () =>
     Effect.gen(function* () {
       const past = Effect.fnUntraced(function* (at: number) {
         const midnight = Math.floor(afternoon / day) * day
@@ -112,15 +110,15 @@ describe("an office is the same", () => {
   )
 })
 
-describe("an office is another one", () => {
-  it.effect("for another seed", () =>
+describe("a different office", () => {
+  it.effect("comes from another seed", () =>
     Effect.gen(function* () {
       const traces = yield* Effect.forEach([1, 2, "1", "a", "b", ""], (seed) => Effect.map(roomsAt({ seed }), trace))
       assert.strictEqual(new Set(traces).size, 6)
     })
   )
 
-  it.effect("in each of its rooms", () =>
+  it.effect("differs in each of its rooms", () =>
     Effect.gen(function* () {
       const rooms = yield* roomsAt({ rooms: 400, sessions: 8000 })
       const pairs = rooms.flatMap(({ sessions = [] }) =>

@@ -12,7 +12,7 @@ const large = { rooms: 1000, sessions: 20_000, days: 365, live: 0, seed: "large"
 
 describe("a large office", () => {
   it.effect(
-    "has its sessions in a heavy tail: a quarter of its rooms has none, the second one half as many as the first",
+    "has a heavy tail of sessions: a quarter of its rooms has none, and the second room has half as many as the first",
     () =>
       Effect.gen(function* () {
         const rooms = yield* roomsAt(large)
@@ -33,7 +33,7 @@ describe("a large office", () => {
       })
   )
 
-  it.effect("has its busy rooms anywhere", () =>
+  it.effect("spreads its busy rooms over the list", () =>
     Effect.gen(function* () {
       const counts = (yield* roomsAt(large)).map(({ sessions = [] }) => sessions.length)
       const busy = Array.from(counts.keys())
@@ -47,7 +47,7 @@ describe("a large office", () => {
     })
   )
 
-  it.effect("is used in office hours of weekdays, but for a few sessions in the evening and at the weekend", () =>
+  it.effect("is used during office hours on weekdays, except for a few evening and weekend sessions", () =>
     Effect.gen(function* () {
       const starts = sessionsOf(yield* roomsAt(large)).map(startOf)
       const isWeekend = (start: Date) => start.getUTCDay() % 6 === 0
@@ -82,7 +82,7 @@ describe("a large office", () => {
     })
   )
 
-  it.effect("has rooms created in office hours", () =>
+  it.effect("has rooms created during office hours", () =>
     Effect.gen(function* () {
       for (const { createdAt } of yield* roomsAt(large)) {
         const created = new Date(createdAt ?? Number.NaN)
@@ -144,7 +144,7 @@ describe("a large office", () => {
     })
   )
 
-  it.effect("has people who go to several rooms, by the same name and id wherever they are", () =>
+  it.effect("has people who use several rooms with the same name and id", () =>
     Effect.gen(function* () {
       const rooms = yield* roomsAt(large)
       const roomsOf = new Map<string, Set<number>>()
@@ -164,7 +164,7 @@ describe("a large office", () => {
     })
   )
 
-  it.effect("has recordings of one session in ten, by their lengths, and livestreams of one room in twelve", () =>
+  it.effect("has recordings of one session in ten, sized by length, and livestreams of one room in twelve", () =>
     Effect.gen(function* () {
       const rooms = yield* roomsAt(large)
       const sessions = sessionsOf(rooms)
@@ -220,8 +220,8 @@ describe("a large office", () => {
   )
 })
 
-describe("an office of a hundred thousand rooms", () => {
-  it.effect("is made room by room, as far as it is looked at", () =>
+describe("an office with a hundred thousand rooms", () => {
+  it.effect("creates rooms lazily, as they are read", () =>
     Effect.gen(function* () {
       const { rooms } = yield* officeAt({ rooms: 100_000, sessions: 1_000_000 })
       const [first] = rooms

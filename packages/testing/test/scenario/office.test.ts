@@ -23,7 +23,7 @@ const dayOf = (time: number | string = "never") => new Date(time).toISOString().
 const monday = Date.UTC(2026, 0, 5)
 
 describe("office", () => {
-  it.effect("has 40 rooms of the last 90 days, each with a title of its own and a host", () =>
+  it.effect("has 40 rooms of the last 90 days, each with a distinct title and a host", () =>
     Effect.gen(function* () {
       const all = yield* seenAt()
       assert.strictEqual(all.length, 40)
@@ -35,7 +35,7 @@ describe("office", () => {
     })
   )
 
-  it.effect("has about 20 sessions for each room, in three of four rooms", () =>
+  it.effect("has about 20 sessions per room, in three of four rooms", () =>
     Effect.gen(function* () {
       const counts = (yield* roomsAt({ live: 0 })).map(({ sessions = [] }) => sessions.length)
       const total = counts.reduce((sum, count) => sum + count)
@@ -46,7 +46,7 @@ describe("office", () => {
     })
   )
 
-  it.effect("has somebody in its two newest rooms now, and nowhere else", () =>
+  it.effect("has participants in its two newest rooms only", () =>
     Effect.gen(function* () {
       const all = yield* seenAt()
       assert.deepStrictEqual(
@@ -63,7 +63,7 @@ describe("office", () => {
     })
   )
 
-  it.effect("has the host and the next one still in a live room, others may have left again", () =>
+  it.effect("has at least the host and a second person in a live room", () =>
     Effect.gen(function* () {
       const live = sessionsOf(yield* roomsAt({ rooms: 200, live: 200, sessions: 200 }))
       assert.lengthOf(live, 200)
@@ -76,7 +76,7 @@ describe("office", () => {
     })
   )
 
-  it.effect("has recordings, livestreams and locked rooms, and locks no room that somebody is in", () =>
+  it.effect("has recordings, livestreams and locked rooms, but no locked live room", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(afternoon)
       const answers = Effect.flatMap(operations(), ({ metrics }) => metrics({}))
@@ -90,7 +90,7 @@ describe("office", () => {
     })
   )
 
-  it.effect("has as many sessions in the world as were planned: none was split or lost", () =>
+  it.effect("has exactly the planned sessions in the world", () =>
     Effect.gen(function* () {
       const seen = yield* seenAt()
       const plans = yield* roomsAt()
@@ -114,7 +114,7 @@ describe("office", () => {
     { options: { rooms: 2.9, live: 1.9 }, total: 2, live: 1 },
     { options: { rooms: -1, live: -1, sessions: -1, days: -1, people: -1 }, total: 0, live: 0 },
     { options: { rooms: 3, live: Number.NaN, days: Number.NaN }, total: 3, live: 0 }
-  ])("is as large as it is asked to be: $options", ({ live, options, total }) =>
+  ])("has the requested size: $options", ({ live, options, total }) =>
     Effect.gen(function* () {
       const all = yield* seenAt(options)
       assert.deepStrictEqual({ total: all.length, live: all.filter(isLive).length }, { total, live })
@@ -126,7 +126,7 @@ describe("office", () => {
     { sessions: 1, least: 0, most: 1 },
     { sessions: 100, least: 95, most: 105 },
     { sessions: 3000, least: 2900, most: 3030 }
-  ])("has as many sessions as it is asked for, about: $sessions", ({ least, most, sessions }) =>
+  ])("has approximately the requested number of sessions: $sessions", ({ least, most, sessions }) =>
     Effect.gen(function* () {
       const count = sessionsOf(yield* roomsAt({ sessions, live: 0 })).length
       assert.isAtLeast(count, least)
@@ -135,7 +135,7 @@ describe("office", () => {
     })
   )
 
-  it.effect("has no more sessions than fit", () =>
+  it.effect("has no more sessions than can fit", () =>
     Effect.gen(function* () {
       const count = sessionsOf(yield* roomsAt({ rooms: 4, sessions: 1e9, days: 7, live: 0 })).length
       assert.isAbove(count, 3 * 67)
@@ -143,7 +143,7 @@ describe("office", () => {
     })
   )
 
-  it.effect("goes back as many days as it is asked to, and at least a week", () =>
+  it.effect("goes back the requested number of days, and at least a week", () =>
     Effect.gen(function* () {
       const oldest = Effect.fnUntraced(function* (days: number) {
         return dayOf((yield* roomsAt({ rooms: 3, days }))[0]?.createdAt)
@@ -154,7 +154,7 @@ describe("office", () => {
     })
   )
 
-  it.effect("has as many people as it is asked for, and uses them", () =>
+  it.effect("has the requested number of people, and uses all of them", () =>
     Effect.gen(function* () {
       const peers = Effect.fnUntraced(function* (options: OfficeOptions) {
         return new Set(staysOf(yield* roomsAt(options)).map(({ peerId }) => peerId)).size
@@ -173,7 +173,7 @@ describe("office", () => {
     { rooms: 30, days: 400, sessions: 50, seed: "long" }
   ]
 
-  it.effect.each([0, 1, 2, 3, 4, 5, 6])("can have happened at any time of day %i of a week", (weekday) =>
+  it.effect.each([0, 1, 2, 3, 4, 5, 6])("is a possible past at any time of day %i of a week", (weekday) =>
     Effect.gen(function* () {
       for (const [seed, moment] of moments.entries()) {
         for (const options of offices) {
@@ -184,7 +184,7 @@ describe("office", () => {
     })
   )
 
-  it.effect("can have happened by the beginning of time", () =>
+  it.effect("is a possible past at the earliest time", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* seenAt({}, 0)).filter(isLive).length, 2)
     })

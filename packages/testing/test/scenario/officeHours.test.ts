@@ -44,7 +44,7 @@ describe("office hours", () => {
     })
   }
 
-  it("are parted as finely as time is", () => {
+  it("are divided to the millisecond", () => {
     assert.strictEqual(slotTime(0.5) - slotTime(0), 7.5 * minute)
     assert.strictEqual(slotTime(0.000_001) - slotTime(0), 0)
     assert.strictEqual(slotTime(39.999) < slotTime(40), true)

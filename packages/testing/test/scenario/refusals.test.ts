@@ -202,7 +202,7 @@ const refusals: Record<string, ReadonlyArray<Refusal>> = {
   ]
 }
 
-describe("a world refuses", () => {
+describe("a world rejects", () => {
   for (const [what, cases] of Object.entries(refusals)) {
     it.effect(what, () =>
       Effect.gen(function* () {

@@ -14,7 +14,7 @@ const builds = (built: ReturnType<typeof room>, data: RoomScenario) =>
   assert.deepStrictEqual(make(built), { rooms: [data] })
 
 describe("room", () => {
-  it("is a title, beside what else there is to say of it", () => {
+  it("adds a title to the other fields of a room", () => {
     builds(room("Stand-up"), { metadata: { title: "Stand-up" } })
     builds(room("Stand-up", { createdAgo: "1 day", locked: true, metadata: { hosts: ["Ada"] } }), {
       createdAgo: "1 day",
@@ -28,11 +28,11 @@ describe("room", () => {
     })
   })
 
-  it("has the title that its metadata has, where that has one", () => {
+  it("prefers the title in its metadata", () => {
     builds(room("Stand-up", { metadata: { title: "Daily" } }), { metadata: { title: "Daily" } })
   })
 
-  it("has sessions of half an hour that began an hour ago, unless it is said otherwise", () => {
+  it("has sessions of half an hour that began an hour ago by default", () => {
     builds(room("Stand-up").session({ participants: ["Ada", "Grace"] }), {
       metadata: { title: "Stand-up" },
       sessions: [{ startedAgo: "1 hour", lasts: "30 minutes", stays: [ada, grace] }]
@@ -49,7 +49,7 @@ describe("room", () => {
     })
   })
 
-  it("has sessions that still run and began five minutes ago, unless it is said otherwise", () => {
+  it("has running sessions that began five minutes ago by default", () => {
     builds(room("Stand-up").live({ participants: ["Ada"] }), {
       metadata: { title: "Stand-up" },
       sessions: [{ startedAgo: "5 minutes", stays: [ada] }]
@@ -64,7 +64,7 @@ describe("room", () => {
     })
   })
 
-  it("has participants that come, stay and call themselves as is said", () => {
+  it("has participants with the given join times, stays and names", () => {
     const participants = [
       { name: "Ada", stays: "5 minutes" },
       { name: "Ada", joinsAfter: "6 minutes", metadata: { role: "host", displayName: "Lady Lovelace" } },
@@ -85,7 +85,7 @@ describe("room", () => {
     })
   })
 
-  it("takes any name, and makes an id of it", () => {
+  it("derives a peer's id from any name", () => {
     builds(room("Stand-up").live({ participants: ["", "\ud83d"] }), {
       metadata: { title: "Stand-up" },
       sessions: [
@@ -104,7 +104,7 @@ describe("room", () => {
     builds(room("Stand-up").livestream().livestream(), { metadata: { title: "Stand-up" }, livestreams: 2 })
   })
 
-  it("stays what it is: what is added makes another one", () => {
+  it("is immutable: adding to it returns a new room", () => {
     const built = room("Stand-up")
     const { scenario } = built
     const before = JSON.stringify(scenario)
@@ -120,7 +120,7 @@ describe("room", () => {
 })
 
 describe("make", () => {
-  it("takes rooms that are built and rooms that are data, in their order", () => {
+  it("accepts rooms from the builder and plain rooms, in order", () => {
     const data: RoomScenario = { createdAgo: 1 }
     assert.deepStrictEqual(make(), { rooms: [] })
     assert.deepStrictEqual(make(room("a"), data, room("b")), {
@@ -128,7 +128,7 @@ describe("make", () => {
     })
   })
 
-  it.effect("makes what can happen, with nothing but titles and names", () =>
+  it.effect("makes a valid scenario from titles and names alone", () =>
     Effect.gen(function* () {
       const scenario = make(
         room("Stand-up")
@@ -166,7 +166,7 @@ describe("make", () => {
     })
   )
 
-  it.effect("counts who has the same name as one user, wherever they are", () =>
+  it.effect("counts peers with the same name as one user, in any room", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       const scenario = make(

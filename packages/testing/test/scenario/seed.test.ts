@@ -20,7 +20,7 @@ describe("seed", () => {
     return rooms.map(({ metadata }) => Option.getOrThrow(metadata).title)
   })
 
-  it.effect("makes a scenario happen now, in a world that runs already, beside what it has", () =>
+  it.effect("adds a scenario to a world that already has rooms", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* TestClock.setTime(start - 5 * minute)
@@ -34,7 +34,7 @@ describe("seed", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("is for the first tenant, like the scenario of the world, or for the one that is named", () =>
+  it.effect("seeds the first tenant, or the named one", () =>
     Effect.gen(function* () {
       const world = yield* World
       assert.deepStrictEqual([yield* titlesOf(alice), yield* titlesOf(bob)], [["Seeded"], []])
@@ -45,7 +45,7 @@ describe("seed", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob], scenario: Effect.succeed(scenario) })))
   )
 
-  it.effect("adds the tenant that it is for", () =>
+  it.effect("adds its tenant", () =>
     Effect.gen(function* () {
       const world = yield* World
       assert.isFalse((yield* WorldHost).isTenant(Redacted.value(bob)))
@@ -55,7 +55,7 @@ describe("seed", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice] })))
   )
 
-  it.effect("refuses as a whole, in words that name what is wrong, and so does a world that begins with it", () =>
+  it.effect("rejects an invalid scenario as a whole and names the problem, as making a world with it does", () =>
     Effect.gen(function* () {
       const invalid: Scenario = { rooms: [{}, { createdAgo: -1 }] }
       const world = yield* World
@@ -74,7 +74,7 @@ const titled = (title: string, createdAgo: number): RoomScenario => ({
 })
 
 describe("rooms in an array", () => {
-  it.effect("happen in the order of their times, and their ids are given in their own", () =>
+  it.effect("are created in order of time, with ids in order of the array", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       const world = yield* World
@@ -94,7 +94,7 @@ describe("rooms in an array", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("are the same rooms in whichever order they are given, with the same ids", () =>
+  it.effect("are the same rooms with the same ids in any order", () =>
     Effect.gen(function* () {
       const rooms = [titled("first", 3), roomOf(session()), titled("third", 1)]
       yield* TestClock.setTime(start)
@@ -107,7 +107,7 @@ describe("rooms in an array", () => {
     })
   )
 
-  it.effect("have their sessions in the order of their times", () =>
+  it.effect("have their sessions in order of time", () =>
     Effect.gen(function* () {
       const lasting = (startedAgo: number, lasts: number) =>
         session({ startedAgo: startedAgo * minute, lasts: lasts * minute }, {})
@@ -132,7 +132,7 @@ describe("rooms in an array", () => {
     })
   )
 
-  it.effect.each([1, 2, 3, 16, 17, 100])("have their stays in the order of their joins: %i", (count) =>
+  it.effect.each([1, 2, 3, 16, 17, 100])("have their stays in order of join time: %i", (count) =>
     Effect.gen(function* () {
       // Who joins later leaves sooner; the last two join at the same moment.
       const timesOf = (index: number) => [Math.min(index, Math.max(0, count - 2)), 2 * count - index] as const
@@ -160,7 +160,7 @@ describe("rooms in an array", () => {
     })
   )
 
-  it.effect.each([0, 20])("have peers that come back, beside %i others that are still there", (count) =>
+  it.effect.each([0, 20])("have peers that come back while %i others stay", (count) =>
     Effect.gen(function* () {
       const peerId = PeerId.make("ada")
       const returning: ReadonlyArray<StayScenario> = [
@@ -177,39 +177,37 @@ describe("rooms in an array", () => {
     })
   )
 
-  it.effect(
-    "have their recordings in the order in which sessions ended, whichever the room, and running ones last",
-    () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start)
-        const world = yield* World
-        yield* world.seed({
-          rooms: [
-            roomOf(
-              session({ startedAgo: "2 minutes", recordings: [60] }, {}),
-              session({ startedAgo: "60 minutes", lasts: "30 minutes", recordings: [30, 31] }, {})
-            ),
-            roomOf(
-              session({ startedAgo: "50 minutes", lasts: "10 minutes", recordings: [20] }, {}),
-              session({ startedAgo: "9 minutes", lasts: "8 minutes", recordings: [50] }, {})
-            ),
-            roomOf(
-              session({ startedAgo: "90 minutes", lasts: "10 minutes", recordings: [10] }, {}),
-              session({ startedAgo: "25 minutes", lasts: "5 minutes", recordings: [40] }, {})
-            )
-          ]
-        })
-        const { listRecordings } = yield* operations()
-        const { recordings } = yield* listRecordings({ limit: 10 })
-        assert.deepStrictEqual(
-          recordings.map(({ recordingSize }) => recordingSize),
-          [60, 50, 40, 31, 30, 20, 10]
-        )
-      }).pipe(Effect.provide(World.layer()))
+  it.effect("have their recordings in the order in which sessions ended, across rooms, with running ones last", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start)
+      const world = yield* World
+      yield* world.seed({
+        rooms: [
+          roomOf(
+            session({ startedAgo: "2 minutes", recordings: [60] }, {}),
+            session({ startedAgo: "60 minutes", lasts: "30 minutes", recordings: [30, 31] }, {})
+          ),
+          roomOf(
+            session({ startedAgo: "50 minutes", lasts: "10 minutes", recordings: [20] }, {}),
+            session({ startedAgo: "9 minutes", lasts: "8 minutes", recordings: [50] }, {})
+          ),
+          roomOf(
+            session({ startedAgo: "90 minutes", lasts: "10 minutes", recordings: [10] }, {}),
+            session({ startedAgo: "25 minutes", lasts: "5 minutes", recordings: [40] }, {})
+          )
+        ]
+      })
+      const { listRecordings } = yield* operations()
+      const { recordings } = yield* listRecordings({ limit: 10 })
+      assert.deepStrictEqual(
+        recordings.map(({ recordingSize }) => recordingSize),
+        [60, 50, 40, 31, 30, 20, 10]
+      )
+    }).pipe(Effect.provide(World.layer()))
   )
 })
 
-describe("rooms that are no array", () => {
+describe("rooms in an iterable", () => {
   const rooms = [titled("first", 3), titled("second", 2), titled("second, too", 2), titled("third", 1)]
 
   const lazily = (rooms: ReadonlyArray<RoomScenario>): Iterable<RoomScenario> => ({
@@ -218,7 +216,7 @@ describe("rooms that are no array", () => {
     }
   })
 
-  it.effect("happen as they do in an array, one after the other", () =>
+  it.effect("are created like those of an array", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       const world = yield* World
@@ -233,7 +231,7 @@ describe("rooms that are no array", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("are refused where they do not come oldest first", () =>
+  it.effect("are rejected unless they come oldest first", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* refused({ rooms: lazily(rooms.toReversed()) }), {
         path: "rooms[1]",
@@ -243,7 +241,7 @@ describe("rooms that are no array", () => {
     })
   )
 
-  it.effect("are refused where they could be gone through only once", () =>
+  it.effect("are rejected if they can be iterated only once", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* refused({ rooms: rooms.values() }), {
         path: "rooms",

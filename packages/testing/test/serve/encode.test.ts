@@ -7,7 +7,7 @@ import { defaults } from "../../src/Quirks.ts"
 import { makeWorldEncode } from "../../src/serve/encode.ts"
 
 describe("the encoder of a world", () => {
-  it.effect.each(operationNames)("writes what the schema of %s encodes, under the default quirks", (name) =>
+  it.effect.each(operationNames)("writes the same as the schema of %s with default quirks", (name) =>
     Effect.gen(function* () {
       const success: Schema.Codec<unknown, unknown> = operations[name].success
       const encode = makeWorldEncode()(defaults)

@@ -13,8 +13,8 @@ import { create, get, layerDoor } from "../fixtures/door.ts"
 const four = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.all([effect, effect, effect, effect], { concurrency: "unbounded" })
 
-describe("a program that checks before it creates", () => {
-  it.effect("has its race on the fake in memory", () =>
+describe("a race between a check and a create", () => {
+  it.effect("shows up on the fake in memory", () =>
     Effect.gen(function* () {
       const rooms = yield* Rooms
       const createUnlessThere = Effect.gen(function* () {
@@ -26,7 +26,7 @@ describe("a program that checks before it creates", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("has its race on the client in process", () =>
+  it.effect("shows up on the client in process", () =>
     Effect.gen(function* () {
       const createUnlessThere = Effect.gen(function* () {
         const { body } = yield* get("/rooms/get-rooms")
@@ -40,7 +40,7 @@ describe("a program that checks before it creates", () => {
 })
 
 describe("a request on the fake", () => {
-  it.effect("that is interrupted on its way has no effect, and one whose answer is on its way has", () =>
+  it.effect("has no effect if it is interrupted before it arrives, and has one after that", () =>
     Effect.gen(function* () {
       const rooms = yield* Rooms
       const world = yield* World
@@ -58,7 +58,7 @@ describe("a request on the fake", () => {
   )
 
   it.effect(
-    "needs no time: a fiber is at its first wait when the clock is adjusted, however much it asked before",
+    "takes no time: a fiber has reached its first wait when the clock is adjusted, after any number of requests",
     () =>
       Effect.gen(function* () {
         const rooms = yield* Rooms
@@ -73,7 +73,7 @@ describe("a request on the fake", () => {
       }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.effect("is waited for by the clock that woke its fiber, also if it goes on in other fibers", () =>
+  it.effect("completes before the next adjustment of the clock, even in child fibers", () =>
     Effect.gen(function* () {
       const rooms = yield* Rooms
       const polled: Array<number> = []
@@ -88,7 +88,7 @@ describe("a request on the fake", () => {
     }).pipe(Effect.provide(FakeRooms.layer()))
   )
 
-  it.live("leaves timers their turn, however many follow each other", () =>
+  it.live("lets timers run between consecutive requests", () =>
     Effect.gen(function* () {
       const rooms = yield* Rooms
       const turn = Effect.callback<void>((resume) => {

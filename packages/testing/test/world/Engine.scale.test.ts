@@ -138,7 +138,7 @@ const operations: ReadonlyArray<readonly [name: string, run: (large: Large) => u
   ["a room of the past", ({ engine, tenant }) => engine.createRoom(tenant, { roomLocked: false }, 0)]
 ]
 
-describe("an engine whose lists are long", () => {
+describe("an engine with long lists", () => {
   it.each<{ readonly quirks: Partial<Quirks> }>([
     { quirks: {} },
     {
@@ -150,7 +150,7 @@ describe("an engine whose lists are long", () => {
         recordingsCursor: "opaque"
       }
     }
-  ])("looks at few rows of them for each operation, with $quirks", ({ quirks }) => {
+  ])("reads few rows for each operation, with $quirks", ({ quirks }) => {
     const large = makeLarge(quirks)
     for (const [name, run] of operations)
       assert.isAtMost(
@@ -160,7 +160,7 @@ describe("an engine whose lists are long", () => {
       )
   })
 
-  it("is watched: what looks through a list is noticed", () => {
+  it("is observed: a test that scans a list is detected", () => {
     const { engine, oldest, room, session, tenant } = makeLarge({})
     assert.isAtLeast(
       rowsRead(() => tenant.rooms.lastIndexOf(oldest)),

@@ -27,7 +27,7 @@ const makeEngine = () => {
 }
 
 describe("Engine", () => {
-  it("does not give the id of a room twice, even where the random numbers repeat", () => {
+  it("never repeats the id of a room, even if the random numbers repeat", () => {
     const once = Array.from({ length: 10 }, (_, index) => index / 26)
     const engine = new Engine(new ListedRandom([...once, ...once, ...once.toReversed()]), defaults)
     engine.addTenant("key")
@@ -38,7 +38,7 @@ describe("Engine", () => {
     assert.strictEqual(tenant.rooms.length, 2)
   })
 
-  it("keeps what a tenant has when it is added again", () => {
+  it("keeps a tenant's rooms if the tenant is added again", () => {
     const engine = new Engine(new ListedRandom([]), defaults)
     engine.addTenant("key")
     const tenant = engine.tenant("key")
@@ -47,7 +47,7 @@ describe("Engine", () => {
     assert.strictEqual(engine.tenant("key"), tenant)
   })
 
-  it("keeps rooms in order of age: of the same moment, in the order in which they were made", () => {
+  it("keeps rooms ordered by age, then by creation order", () => {
     const { engine, tenant } = makeEngine()
     const made = [5, 1, 5, 3, 1, 9, 3, 0].map((at) => engine.createRoom(tenant, { roomLocked: false }, at))
     const byAge = made.toSorted((a, b) => DateTime.Order(a.room.createdAt, b.room.createdAt))
@@ -60,7 +60,7 @@ describe("Engine", () => {
     assert.deepStrictEqual(tenant.deletedRooms, made)
   })
 
-  it("lets nothing happen in a session before what happened in it already, where the clock is put back", () => {
+  it("keeps the events of a session in order if the clock is set back", () => {
     const { engine, tenant } = makeEngine()
     const { roomId } = engine.createRoom(tenant, { roomLocked: false }, 0).room
     const [ada, grace] = [PeerId.make("ada"), PeerId.make("grace")]
@@ -84,7 +84,7 @@ describe("Engine", () => {
     assert.strictEqual(metricsOf(tenant, 0).totalDuration, 4)
   })
 
-  it("counts what has ended where the clock stands before a session that runs", () => {
+  it("counts ended sessions if the clock is set to before a running one", () => {
     const { engine, tenant } = makeEngine()
     const { roomId } = engine.createRoom(tenant, { roomLocked: false }, 0).room
     engine.join(roomId, {}, 0)

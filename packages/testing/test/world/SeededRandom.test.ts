@@ -15,13 +15,13 @@ describe("SeededRandom", () => {
       state: [0, 0x89abcdef | 0, 0x01234567, 1],
       expected: [0x84712d97, 0xf5a3d9c8, 0x5cd0a295, 0x35e05b54, 0x4c627ca1, 0x33a043e2]
     }
-  ])("is sfc32 as PractRand has it", ({ expected, state }) => {
+  ])("matches PractRand's sfc32", ({ expected, state }) => {
     const random = new SeededRandom(state)
     words(random, 12)
     assert.deepStrictEqual(words(random, expected.length), expected)
   })
 
-  it("goes on from any state as if it had never stopped, also when the state was JSON in between", () => {
+  it("resumes from any state, even after a round trip through JSON", () => {
     const random = new SeededRandom([1, -2, 3, 2 ** 31 - 1])
     for (let draws = 0; draws < 100; draws++) {
       const state: RandomState = JSON.parse(JSON.stringify(random.state))
@@ -33,13 +33,13 @@ describe("SeededRandom", () => {
     }
   })
 
-  it("does not draw a number when its state is read", () => {
+  it("doesn't advance when its state is read", () => {
     const random = new SeededRandom([1, 2, 3, 4])
     assert.deepStrictEqual(random.state, [1, 2, 3, 4])
     assert.deepStrictEqual(random.state, [1, 2, 3, 4])
   })
 
-  it("gives numbers from 0 up to 1, without 1, of which none is likelier than another", () => {
+  it("returns uniformly distributed numbers from 0 up to but not including 1", () => {
     const random = new SeededRandom([1, 2, 3, 4])
     const draws = 100_000
     const tenths = Array.from({ length: 10 }, () => 0)
@@ -54,7 +54,7 @@ describe("SeededRandom", () => {
     for (const count of tenths) assert.closeTo(count, draws / 10, slack)
   })
 
-  it.each([1, 2, 26, 36 ** 4, 36 ** 6])("gives integers below %d, up to its ends", (limit) => {
+  it.each([1, 2, 26, 36 ** 4, 36 ** 6])("returns all integers below %d, both ends included", (limit) => {
     const random = new SeededRandom([5, 6, 7, 8])
     const drawn = Array.from({ length: 20_000 }, () => random.below(limit))
     assert(drawn.every((integer) => Number.isInteger(integer) && integer >= 0 && integer < limit))
@@ -63,7 +63,7 @@ describe("SeededRandom", () => {
     if (limit <= 26) assert.strictEqual(new Set(drawn).size, limit)
   })
 
-  it("gives the largest number below its end, not the end itself", () => {
+  it("returns at most the largest number below its end", () => {
     // The sum of these three words is 2^32 - 1.
     assert.strictEqual(new SeededRandom([-1, 0, 0, 0]).below(36 ** 6), 36 ** 6 - 1)
     assert.strictEqual(new SeededRandom([0, 0, 0, 0]).below(36 ** 6), 0)
@@ -71,7 +71,7 @@ describe("SeededRandom", () => {
 })
 
 describe("makeSeededRandom", () => {
-  it.effect("gives these numbers for a seed, on every machine", () =>
+  it.effect("returns these numbers for a seed on every machine", () =>
     Effect.gen(function* () {
       const { state } = yield* makeSeededRandom("effect-rooms")
       assert.deepStrictEqual(state, [636182400, 1481921624, -1488787678, -452800955])
@@ -79,7 +79,7 @@ describe("makeSeededRandom", () => {
     })
   )
 
-  it.effect("gives the same numbers for the same seed, and others for another", () =>
+  it.effect("returns the same numbers for the same seed, and different ones for another seed", () =>
     Effect.gen(function* () {
       const seeds = ["a", "b", "", "1", 1, 2, -1]
       const drawn = yield* Effect.forEach(seeds, (seed) =>
@@ -93,7 +93,7 @@ describe("makeSeededRandom", () => {
     })
   )
 
-  it.effect("neither depends on the random numbers of the program nor uses them up", () =>
+  it.effect("neither depends on nor consumes the program's random numbers", () =>
     Effect.gen(function* () {
       const usual = yield* makeSeededRandom("a")
       const program = Effect.gen(function* () {

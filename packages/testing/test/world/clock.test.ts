@@ -4,8 +4,8 @@ import { Scenario, World } from "../../src/index.ts"
 
 const day = 24 * 60 * 60 * 1000
 
-describe("a world with a clock of its own", () => {
-  it.effect("has a generated past that is over by then, at the beginning and after a reset at an earlier time", () => {
+describe("a world with its own clock", () => {
+  it.effect("generates a past that ends by its clock's time, at the start and after a reset at an earlier time", () => {
     let now = Date.UTC(2020, 5, 1)
     const daysAgo = Effect.gen(function* () {
       const { tenants } = yield* World.use((world) => world.snapshot)

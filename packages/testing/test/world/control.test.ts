@@ -9,7 +9,7 @@ const ada = PeerId.make("ada")
 const grace = PeerId.make("grace")
 
 describe("a locked room", () => {
-  it.effect("refuses joins until it is unlocked, and begins no session", () =>
+  it.effect("rejects joins until it is unlocked, and doesn't start a session", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { listSessions } = yield* operations()
@@ -24,7 +24,7 @@ describe("a locked room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("keeps those who are in it, and lets them leave", () =>
+  it.effect("keeps its participants and lets them leave", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { liveParticipants } = yield* operations()
@@ -38,7 +38,7 @@ describe("a locked room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("is shown as locked in its details and in the list", () =>
+  it.effect("appears as locked in its details and in the list", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { listRooms, roomDetails } = yield* operations()
@@ -55,7 +55,7 @@ describe("a locked room", () => {
 })
 
 describe("endSession", () => {
-  it.effect("ends the session and every stay in it, and the next join begins another", () =>
+  it.effect("ends the session and its stays, and the next join starts another session", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { liveParticipants, listSessions, sessionParticipants } = yield* operations()
@@ -83,7 +83,7 @@ describe("endSession", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("is refused where no session runs", () =>
+  it.effect("fails if no session is running", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -95,7 +95,7 @@ describe("endSession", () => {
 })
 
 describe("record", () => {
-  it.effect("adds a recording to a session, also when it is over", () =>
+  it.effect("adds a recording to a running or ended session", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { listRecordings } = yield* operations()
@@ -108,7 +108,7 @@ describe("record", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("is refused for a session that the world does not have", () =>
+  it.effect("fails for an unknown session", () =>
     Effect.gen(function* () {
       const world = yield* World
       const error = yield* Effect.flip(world.record(SessionId.make("nope")))
@@ -118,7 +118,7 @@ describe("record", () => {
   )
 })
 
-describe("a room that the world does not have", () => {
+describe("an unknown room", () => {
   const nope = RoomId.make("nope")
 
   it.effect.each([

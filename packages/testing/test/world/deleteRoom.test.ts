@@ -17,7 +17,7 @@ const listed = (apiKey = alice) =>
   })
 
 describe("deleteRoom", () => {
-  it.effect("takes the room out of all that asks for a room", () =>
+  it.effect("removes the room from every operation", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom({ metadata: { title: "Gone" } })
@@ -41,7 +41,7 @@ describe("deleteRoom", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("ends the session that runs in it, and the stays of those who are there", () =>
+  it.effect("ends the running session and its stays", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -62,7 +62,7 @@ describe("deleteRoom", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("takes nothing away of what happened: sessions, recordings, livestreams and users", () =>
+  it.effect("keeps the room's sessions, recordings, livestreams and users in the metrics", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -89,7 +89,7 @@ describe("deleteRoom", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("takes the room that is named, among those of other times and of the same moment", () =>
+  it.effect("deletes only the named room, even among rooms of the same moment", () =>
     Effect.gen(function* () {
       const world = yield* World
       let left: ReadonlyArray<RoomId> = yield* createRooms(3, alice)
@@ -106,7 +106,7 @@ describe("deleteRoom", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
-  it.effect("takes a locked room, and one of another tenant than the first", () =>
+  it.effect("deletes a locked room, and a room of another tenant", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom({ roomLocked: true }, bob)
@@ -115,7 +115,7 @@ describe("deleteRoom", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
-  it.effect("is no operation: the log has nothing of it", () =>
+  it.effect("isn't logged as an operation", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()

@@ -40,7 +40,7 @@ const roomIds = Effect.gen(function* () {
 })
 
 describe("rooms that drift", () => {
-  it.effect("go where the list begins, and come there: the newest", () =>
+  it.effect("leave and appear at the head of a newest-first list", () =>
     Effect.gen(function* () {
       const [oldest, , , newest] = yield* createRooms(4, alice)
       yield* atMinute(1)
@@ -57,7 +57,7 @@ describe("rooms that drift", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
-  it.effect("go where the list begins, and come at its end, where the oldest are first", () =>
+  it.effect("leave at the head and appear at the end of an oldest-first list", () =>
     Effect.gen(function* () {
       const [, ...others] = yield* createRooms(4, alice)
       yield* atMinute(1)
@@ -68,7 +68,7 @@ describe("rooms that drift", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice], quirks: { roomsOrder: "oldestFirst" } })))
   )
 
-  it.effect("go as a room does that is deleted: its session ends, and what happened in it still counts", () =>
+  it.effect("are deleted like any room: their sessions end, and still count", () =>
     Effect.gen(function* () {
       const world = yield* World
       const [roomId = RoomId.make("none")] = yield* createRooms(1, alice)
@@ -88,7 +88,7 @@ describe("rooms that drift", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice] })))
   )
 
-  it.effect("can all go, and more cannot", () =>
+  it.effect("can all be deleted, and no more than that", () =>
     Effect.gen(function* () {
       yield* createRooms(3, alice)
       yield* createRooms(2, bob)
@@ -103,7 +103,7 @@ describe("rooms that drift", () => {
 })
 
 describe("sessions that drift", () => {
-  it.effect("are new ones of no length with one peer each, beside the one that runs", () =>
+  it.effect("are new sessions of zero length with one peer each, and leave the running one alone", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom({}, alice)
@@ -132,7 +132,7 @@ describe("sessions that drift", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice] })))
   )
 
-  it.effect("are of the room that is asked for, and only where it is the tenant's", () =>
+  it.effect("belong to the requested room, if it is the tenant's", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom({}, alice)
       yield* drift("listSessions", { added: 1 }, { roomId }, bob)
@@ -148,7 +148,7 @@ describe("sessions that drift", () => {
 })
 
 describe("recordings that drift", () => {
-  it.effect("are new ones of the session that was recorded last; none where nothing was recorded", () =>
+  it.effect("belong to the last recorded session, and don't appear if nothing was recorded", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { listRecordings } = yield* operations(alice)
@@ -168,7 +168,7 @@ describe("recordings that drift", () => {
 })
 
 describe("a list", () => {
-  it.effect("does not drift for another operation, nor for who has no key", () =>
+  it.effect("doesn't drift for another operation or an unknown key", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom({}, alice)
@@ -186,7 +186,7 @@ describe("a list", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice] })))
   )
 
-  it.effect("drifts by all faults that say so, one after the other", () =>
+  it.effect("applies all of its drift faults in order", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* createRooms(3, alice)

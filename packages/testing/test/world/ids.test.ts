@@ -26,7 +26,7 @@ const story = Effect.gen(function* () {
 const storyOf = (options?: WorldOptions) => Effect.provide(story, World.layer(options))
 
 describe("ids of a world", () => {
-  it.effect("are these, so that a change of the generator is noticed", () =>
+  it.effect("match these, so that a change of the generator is noticed", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* storyOf(), {
         rooms: ["kdh-hfmt-ztt", "fkz-hcpv-gdj", "fsl-ociy-wxb"],
@@ -37,7 +37,7 @@ describe("ids of a world", () => {
     })
   )
 
-  it.effect("are the same for the same seed, a text or a number", () =>
+  it.effect("are the same for the same seed, text or number", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* storyOf({ seed: "a" }), yield* storyOf({ seed: "a" }))
       assert.deepStrictEqual(yield* storyOf({ seed: 7 }), yield* storyOf({ seed: 7 }))
@@ -45,7 +45,7 @@ describe("ids of a world", () => {
     })
   )
 
-  it.effect("are all others for another seed", () =>
+  it.effect("all differ for another seed", () =>
     Effect.gen(function* () {
       const ids = Object.values(yield* storyOf({ seed: "a" })).flat()
       const others = Object.values(yield* storyOf({ seed: "b" })).flat()
@@ -56,7 +56,7 @@ describe("ids of a world", () => {
     })
   )
 
-  it.effect("depend neither on the random numbers of the program nor on its clock", () =>
+  it.effect("depend neither on the program's random numbers nor on its clock", () =>
     Effect.gen(function* () {
       const ids = yield* storyOf()
       yield* TestClock.setTime(start)
@@ -64,7 +64,7 @@ describe("ids of a world", () => {
     })
   )
 
-  it.effect("are distinct and look like their kind", () =>
+  it.effect("are distinct and have the format of their kind", () =>
     Effect.gen(function* () {
       const world = yield* World
       const ids = new Set<string>()

@@ -12,7 +12,7 @@ import { atMinute, createRoom, minute, operations, start, stranger } from "../fi
 const log = Effect.flatMap(World, (world) => world.log)
 
 describe("the log of operations", () => {
-  it.effect("has each operation with its time, its whole input and its outcome, oldest first", () =>
+  it.effect("lists each operation with its time, whole input and outcome, oldest first", () =>
     Effect.gen(function* () {
       const answers = yield* operations()
       const world = yield* World
@@ -80,7 +80,7 @@ describe("the log of operations", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("has an entry for each time an operation ran, and none before it ran", () =>
+  it.effect("gains an entry each time an operation runs, and not before", () =>
     Effect.gen(function* () {
       const { listRooms } = yield* operations()
       const once = listRooms({})
@@ -96,7 +96,7 @@ describe("the log of operations", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("names the fault under which an operation ran, and that the work of another was not done", () =>
+  it.effect("names the fault of an operation, and marks operations that a fault prevented", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { listRooms, metrics } = yield* Effect.provide(Backend, FakeRooms.layerBackend())
@@ -119,7 +119,7 @@ describe("the log of operations", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("has nothing of what the test itself made happen", () =>
+  it.effect("omits changes that the test made through World", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -135,7 +135,7 @@ describe("the log of operations", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("keeps the newest 10 000 operations, and what was read of it stays as it was", () =>
+  it.effect("keeps the newest 10 000 operations, and earlier reads of it don't change", () =>
     Effect.gen(function* () {
       const { listRooms } = yield* operations()
       const early = yield* log

@@ -9,7 +9,7 @@ const nothing = { totalSessions: 0, totalDuration: 0, totalUsers: 0, recordingCo
 const metrics = Effect.flatMap(operations(), (answers) => answers.metrics({}))
 
 describe("metrics", () => {
-  it.effect("are all zero where nothing happened, rooms or not", () =>
+  it.effect("are all zero without sessions, with or without rooms", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* metrics, nothing)
       yield* createRoom()
@@ -17,7 +17,7 @@ describe("metrics", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("count sessions from their beginning, in every room, and once", () =>
+  it.effect("count each session once, from its start, in every room", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -30,7 +30,7 @@ describe("metrics", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("give the whole minutes of all sessions together, not of each", () =>
+  it.effect("round the total of all sessions down to minutes, not each session", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       yield* hold(roomId, 0, 1.5)
@@ -42,24 +42,26 @@ describe("metrics", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("count the minutes of a running session until now, once however many are in it, and keep them", () =>
-    Effect.gen(function* () {
-      const world = yield* World
-      const roomId = yield* createRoom()
-      yield* hold(roomId, 0, 2)
-      yield* atMinute(10)
-      yield* world.join(roomId)
-      yield* world.join(roomId)
-      assert.strictEqual((yield* metrics).totalDuration, 2)
-      yield* atMinute(13)
-      assert.strictEqual((yield* metrics).totalDuration, 5)
-      yield* world.endSession(roomId)
-      yield* atMinute(60)
-      assert.strictEqual((yield* metrics).totalDuration, 5)
-    }).pipe(Effect.provide(World.layer()))
+  it.effect(
+    "count the minutes of a running session until now once, for any number of participants, and keep them",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* World
+        const roomId = yield* createRoom()
+        yield* hold(roomId, 0, 2)
+        yield* atMinute(10)
+        yield* world.join(roomId)
+        yield* world.join(roomId)
+        assert.strictEqual((yield* metrics).totalDuration, 2)
+        yield* atMinute(13)
+        assert.strictEqual((yield* metrics).totalDuration, 5)
+        yield* world.endSession(roomId)
+        yield* atMinute(60)
+        assert.strictEqual((yield* metrics).totalDuration, 5)
+      }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("count a user once: over stays, sessions and rooms", () =>
+  it.effect("count a user once across stays, sessions and rooms", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -75,7 +77,7 @@ describe("metrics", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("do not count a peer that was refused", () =>
+  it.effect("don't count a peer that couldn't join", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* Effect.flip(world.join(yield* createRoom({ roomLocked: true })))

@@ -17,7 +17,7 @@ const metadataOf = (bytes: number, character: string, width: number) => {
 }
 
 describe("creating a room", () => {
-  it.effect("answers with its id, under which it is found as it was created", () =>
+  it.effect("returns the id of a room that can then be read as it was created", () =>
     Effect.gen(function* () {
       const { createRoom, roomDetails, roomMetadata } = yield* operations()
       const metadata = { title: "Stand-up", hostWallets: ["0x1"], nested: { list: [1, null, true] } }
@@ -28,7 +28,7 @@ describe("creating a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("keeps metadata as it was given, whatever becomes of the object; as a join and a scenario do", () =>
+  it.effect("keeps a copy of the metadata, as a join and a scenario do", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { createRoom, liveParticipants, roomDetails } = yield* operations()
@@ -50,7 +50,7 @@ describe("creating a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("without metadata gives a room that has none", () =>
+  it.effect("creates a room without metadata", () =>
     Effect.gen(function* () {
       const { roomDetails, roomMetadata } = yield* operations()
       const roomId = yield* createRoom()
@@ -67,7 +67,7 @@ describe("creating a room", () => {
     { name: "ASCII", character: "a", width: 1 },
     { name: "two bytes a character", character: "é", width: 2 },
     { name: "four bytes a character", character: "😀", width: 4 }
-  ])("accepts 10 240 bytes of metadata and refuses one more: $name", ({ character, width }) =>
+  ])("accepts 10 240 bytes of metadata and rejects one more: $name", ({ character, width }) =>
     Effect.gen(function* () {
       const { createRoom, listRooms } = yield* operations()
       assert.strictEqual(metadataLimit, 10_240)
@@ -83,8 +83,8 @@ describe("creating a room", () => {
   )
 })
 
-describe("what the world does not have", () => {
-  it.effect("is RoomNotFound for the details, the metadata and the sessions of a room", () =>
+describe("an unknown id", () => {
+  it.effect("fails with RoomNotFound for the details, the metadata and the sessions of a room", () =>
     Effect.gen(function* () {
       yield* createRoom()
       const { listSessions, roomDetails, roomMetadata } = yield* operations()
@@ -103,7 +103,7 @@ describe("what the world does not have", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("is SessionNotFound for the participants of a session", () =>
+  it.effect("fails with SessionNotFound for the participants of a session", () =>
     Effect.gen(function* () {
       yield* hold(yield* createRoom(), 0, 1)
       const { sessionParticipants } = yield* operations()
@@ -115,7 +115,7 @@ describe("what the world does not have", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("is NoLiveSession for who is in a room, as for a room that never met or is idle again", () =>
+  it.effect("fails with NoLiveSession for live participants, like a room that is idle", () =>
     Effect.gen(function* () {
       const { liveParticipants } = yield* operations()
       const fresh = yield* createRoom()

@@ -24,7 +24,7 @@ const liveIn = (roomId: RoomId) =>
   Effect.flatMap(operations(), ({ liveParticipants }) => Effect.map(liveParticipants({ roomId }), wire.live))
 
 describe("joining a room", () => {
-  it.effect("begins a session at that moment, with one stay", () =>
+  it.effect("starts a session at that moment, with one stay", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* atMinute(0)
@@ -43,7 +43,7 @@ describe("joining a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("enters the session that runs, and each peer has its own times", () =>
+  it.effect("enters the running session, and each peer has its own times", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -65,7 +65,7 @@ describe("joining a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("is refused to a peer that is in the room, and changes nothing", () =>
+  it.effect("fails for a peer that is already in the room, and changes nothing", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -81,7 +81,7 @@ describe("joining a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("is possible for one peer in two rooms at a time", () =>
+  it.effect("works for one peer in two rooms at a time", () =>
     Effect.gen(function* () {
       const world = yield* World
       const one = yield* world.join(yield* createRoom(), { peerId: ada })
@@ -92,7 +92,7 @@ describe("joining a room", () => {
 })
 
 describe("leaving a room", () => {
-  it.effect("ends the stay, but not the session while somebody is left", () =>
+  it.effect("ends the stay, but not the session while another peer is there", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -135,7 +135,7 @@ describe("leaving a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("and coming back is a new stay in the session that still runs", () =>
+  it.effect("allows the peer to come back to the running session for a new stay", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -154,7 +154,7 @@ describe("leaving a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("and coming back after the end is a new session", () =>
+  it.effect("allows the peer to start a new session after the end", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -170,7 +170,7 @@ describe("leaving a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("is refused to a peer that is not in it: never was, or left", () =>
+  it.effect("fails for a peer that was never in it or has left", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -188,7 +188,7 @@ describe("leaving a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("is refused where nobody is in the room", () =>
+  it.effect("fails if nobody is in the room", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()

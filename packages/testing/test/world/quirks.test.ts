@@ -61,14 +61,14 @@ describe("the list of rooms", () => {
       pages: [first, last, behind].map((page) => ({ ...page, count: undefined }))
     },
     { quirks: { pageSize: "capacity" }, pages: [first, last, behind].map((page) => ({ ...page, pageSize: 10 })) }
-  ])("with $quirks", ({ pages, quirks }) =>
+  ])("has these pages with $quirks", ({ pages, quirks }) =>
     Effect.gen(function* () {
       const numbers = quirks.firstPage === 0 ? [undefined, 1, 2] : [undefined, 2, 3]
       assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* roomsPages(quirks, numbers), pages)
     })
   )
 
-  it.effect("gives its first page where the cursor is before it", () =>
+  it.effect("returns its first page if the cursor is before it", () =>
     Effect.gen(function* () {
       for (const cursor of [0, 1]) assert.deepStrictEqual<unknown>(yield* roomsPages({}, [cursor]), [first])
       const [page] = yield* roomsPages({ firstPage: 0 }, [0])
@@ -77,7 +77,7 @@ describe("the list of rooms", () => {
   )
 })
 
-describe("sessions of a room", () => {
+describe("the sessions of a room", () => {
   const numbersOf = (quirks: Readings, request: { readonly limit?: number; readonly cursor?: number }) =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
@@ -106,14 +106,14 @@ describe("sessions of a room", () => {
       first: down(44, 38),
       second: down(37, 34)
     }
-  ])("in pages of 25 with $quirks", ({ first, quirks, second }) =>
+  ])("have these pages of 25 with $quirks", ({ first, quirks, second }) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* numbersOf(quirks, { limit: 25 }), first)
       assert.deepStrictEqual(yield* numbersOf(quirks, { limit: 25, cursor: 1 }), second)
     })
   )
 
-  it.effect("are as many as asked for where that is less than the most, and 20 where nothing is asked", () =>
+  it.effect("come in pages of limit up to a maximum, 20 by default", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* numbersOf({ mostSessions: 7 }, { limit: 3, cursor: 1 }), down(41, 39))
       assert.deepStrictEqual(yield* numbersOf({}, {}), down(44, 25))
@@ -121,7 +121,7 @@ describe("sessions of a room", () => {
     })
   )
 
-  it.effect("on a short page are one if one is asked for, and as many as are left if those are fewer", () =>
+  it.effect("respect limit and the end of the list on short pages", () =>
     Effect.gen(function* () {
       const quirks = { sessionsPages: "short" } as const
       assert.deepStrictEqual(yield* numbersOf(quirks, { limit: 1, cursor: 1 }), [43])
@@ -129,7 +129,7 @@ describe("sessions of a room", () => {
     })
   )
 
-  it.effect("that never met are none, or not found; a room that is not there is never found", () =>
+  it.effect("are empty or RoomNotFound for a room without sessions, and RoomNotFound for an unknown room", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -148,7 +148,7 @@ describe("sessions of a room", () => {
 })
 
 describe("live participants", () => {
-  it.effect("of an idle room are none, or not found; of a room that is not there they are never found", () =>
+  it.effect("are empty or NoLiveSession for an idle room, and NoLiveSession for an unknown room", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -165,7 +165,7 @@ describe("live participants", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect.each(["known", "null", "absent"] as const)("have a time at which they joined: %s", (liveJoinTime) =>
+  it.effect.each(["known", "null", "absent"] as const)("have a join time: %s", (liveJoinTime) =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       yield* (yield* World).join(roomId)
@@ -217,7 +217,7 @@ describe("recordings", () => {
     { quirks: { recordingsEnd: "current" }, cursors: [4, 4] },
     { quirks: { recordingsEnd: "current", recordingsCursor: "page" }, cursors: [2, 2] },
     { quirks: { recordingsEnd: "current", recordingsCursor: "opaque" }, cursors: [31, 31] }
-  ])("are all given once, page after page of 4, with $quirks", ({ cursors, quirks }) =>
+  ])("appear exactly once over pages of 4, with $quirks", ({ cursors, quirks }) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* walk(quirks, 4), cursors)
     })
@@ -228,14 +228,14 @@ describe("recordings", () => {
     { recordingsCursor: "page", cursor: 1 },
     { recordingsCursor: "opaque", cursor: 0 }
   ] as const)(
-    "have an only page whose cursor is $cursor where it is an $recordingsCursor",
+    "have cursor $cursor on an only page if cursors are an $recordingsCursor",
     ({ cursor, recordingsCursor }) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* walk({ recordingsCursor, recordingsEnd: "current" }, 7), [cursor])
       })
   )
 
-  it.effect("are none behind the end, where each page may name a next one again", () =>
+  it.effect("are empty beyond the end, even if each page names a next one", () =>
     Effect.gen(function* () {
       const { listRecordings } = yield* operations()
       assert.deepStrictEqual(yield* listRecordings({ limit: 4, cursor: 8 }), {
@@ -245,7 +245,7 @@ describe("recordings", () => {
     }).pipe(Effect.provide(World.layer({ quirks: { recordingsEnd: "next" } })))
   )
 
-  it.effect("are at most 20 where the service gives no more", () =>
+  it.effect("come in pages of at most 20 if the service caps limit", () =>
     Effect.gen(function* () {
       const world = yield* World
       const sessionId = yield* hold(yield* createRoom(), 0, 1)
@@ -261,7 +261,7 @@ describe("recordings", () => {
 })
 
 describe("metadata of a room", () => {
-  it.effect("is at most 1 024 bytes where the service takes no more", () =>
+  it.effect("is limited to 1 024 bytes if the service has that limit", () =>
     Effect.gen(function* () {
       const { createRoom, listRooms } = yield* operations()
       const create = (bytes: number) => createRoom({ roomLocked: false, metadata: { title: "x".repeat(bytes - 12) } })
@@ -275,7 +275,7 @@ describe("metadata of a room", () => {
 })
 
 describe("the quirks of a world", () => {
-  it.effect("are the default ones but for those that it was given, and then those that are set", () =>
+  it.effect("are the defaults, overridden by its options and later changes", () =>
     Effect.gen(function* () {
       const world = yield* World
       assert.deepStrictEqual(yield* world.quirks, { ...Quirks.defaults, firstPage: 0 })
@@ -293,7 +293,7 @@ describe("the quirks of a world", () => {
     }).pipe(Effect.provide(World.layer({ quirks: { firstPage: 0 } })))
   )
 
-  it.effect("change what is answered, never what has happened", () =>
+  it.effect("change the responses, never the state", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* createRooms(12)

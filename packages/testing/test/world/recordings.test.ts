@@ -28,7 +28,7 @@ const page = (request: { readonly sessionId?: SessionId; readonly limit?: number
 const down = (newest: number, count: number) => Array.from({ length: count }, (_, index) => newest - index)
 
 describe("recordings", () => {
-  it.effect("are none where nothing was recorded", () =>
+  it.effect("are empty if nothing was recorded", () =>
     Effect.gen(function* () {
       const { one } = yield* recordings(0)
       assert.deepStrictEqual(yield* page({}), { numbers: [], nextCursor: null })
@@ -36,7 +36,7 @@ describe("recordings", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("are listed as they were made", () =>
+  it.effect("are listed with their fields", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { listRecordings } = yield* operations()
@@ -45,7 +45,7 @@ describe("recordings", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("of all sessions are listed newest first, of one session only its own", () =>
+  it.effect("are listed newest first, for all sessions or for one", () =>
     Effect.gen(function* () {
       const { one, other } = yield* recordings(5)
       assert.deepStrictEqual(yield* page({}), { numbers: [4, 3, 2, 1, 0], nextCursor: null })
@@ -64,7 +64,7 @@ describe("recordings", () => {
     { limit: 7, numbers: [6, 5, 4, 3, 2, 1, 0], nextCursor: null },
     { limit: 6, numbers: [6, 5, 4, 3, 2, 1], nextCursor: 6 },
     { limit: 1000, cursor: 5, numbers: [1, 0], nextCursor: null }
-  ])("skip as many as the cursor says: limit $limit, cursor $cursor of seven", (row) =>
+  ])("skip cursor rows: limit $limit, cursor $cursor of seven", (row) =>
     Effect.gen(function* () {
       yield* recordings(7)
       const { nextCursor, numbers, ...request } = row
@@ -72,7 +72,7 @@ describe("recordings", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("of one session have limit and cursor of their own", () =>
+  it.effect("of one session have their own limit and cursor", () =>
     Effect.gen(function* () {
       const { one: sessionId } = yield* recordings(7)
       assert.deepStrictEqual(yield* page({ sessionId, limit: 3 }), { numbers: [6, 4, 2], nextCursor: 3 })
@@ -80,7 +80,7 @@ describe("recordings", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("are 20 a page where no limit is named", () =>
+  it.effect("come in pages of 20 by default", () =>
     Effect.gen(function* () {
       yield* recordings(23)
       assert.deepStrictEqual(yield* page({}), { numbers: down(22, 20), nextCursor: 20 })
@@ -88,7 +88,7 @@ describe("recordings", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("of a session that is not known are none", () =>
+  it.effect("are empty for an unknown session", () =>
     Effect.gen(function* () {
       yield* recordings(3)
       assert.deepStrictEqual(yield* page({ sessionId: SessionId.make("nope") }), { numbers: [], nextCursor: null })

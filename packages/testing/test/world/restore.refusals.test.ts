@@ -95,7 +95,7 @@ const refused: ReadonlyArray<Refused> = [
 ]
 
 describe("restore", () => {
-  it.effect("accepts what these tests change one thing of", () =>
+  it.effect("accepts the snapshot that these tests modify", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* world.restore(possible)
@@ -104,7 +104,7 @@ describe("restore", () => {
   )
 
   it.effect.each(refused.map((refused) => ({ ...refused, to: refused.to, becomes: JSON.stringify(refused.to) })))(
-    "changes nothing where it refuses that $at is $becomes",
+    "rejects $becomes for $at, and changes nothing",
     ({ at, path = at, problem, to }) =>
       Effect.gen(function* () {
         const world = yield* World
@@ -120,7 +120,7 @@ describe("restore", () => {
       }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
-  it.effect("refuses or takes whatever else is in any one place, and then every operation answers", () =>
+  it.effect("rejects or accepts any value in any place, and every operation still works", () =>
     Effect.gen(function* () {
       const world = yield* driven
       const instead = [undefined, null, true, 0, 1, -1, 0.5, 450, 9e15, "", "s-1", "ada", [], {}, [[]], { a: {} }]
@@ -141,7 +141,7 @@ describe("restore", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
-  it.effect.each([undefined, 1, () => 1, Symbol("snapshot"), new Map()])("refuses what is no JSON: %s", (given) =>
+  it.effect.each([undefined, 1, () => 1, Symbol("snapshot"), new Map()])("rejects text that isn't JSON: %s", (given) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip((yield* World).restore(given))
       assert.strictEqual(error._tag, "InvalidSnapshot")

@@ -24,7 +24,7 @@ const ada = PeerId.make("ada")
 const grace = PeerId.make("grace")
 
 describe("restore", () => {
-  it.effect("puts the snapshot in place of all that has happened", () =>
+  it.effect("replaces the state of the world with the snapshot", () =>
     Effect.gen(function* () {
       const world = yield* World
       const kept = yield* createRoom()
@@ -61,7 +61,7 @@ describe("restore", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("lets a session that ran go on: its peers leave it, and it ends and counts", () =>
+  it.effect("resumes a running session, which its peers can leave, end and count", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -99,30 +99,28 @@ describe("restore", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect(
-    "is for tenants in their order: under other keys it is theirs, and a key without a tenant has nothing",
-    () =>
-      Effect.gen(function* () {
-        const world = yield* World
-        const [ofAlice] = yield* createRooms(1, alice)
-        const [ofBob] = yield* createRooms(1, bob)
-        yield* hold(yield* createRoom({}, bob), 0, 1)
-        const snapshot = yield* world.snapshot
+  it.effect("assigns tenants to API keys in order, and leaves a key without a tenant empty", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const [ofAlice] = yield* createRooms(1, alice)
+      const [ofBob] = yield* createRooms(1, bob)
+      yield* hold(yield* createRoom({}, bob), 0, 1)
+      const snapshot = yield* world.snapshot
 
-        const restored = yield* makeWorld({ apiKeys: [stranger, alice, bob] })
-        yield* restored.restore(snapshot)
-        const roomsOf = (apiKey: typeof alice) =>
-          Effect.map(restored.operations(apiKey).listRooms({}), ({ rooms }) => rooms.map(({ roomId }) => roomId))
-        assert.deepStrictEqual(yield* roomsOf(stranger), [ofAlice])
-        assert.strictEqual((yield* roomsOf(alice)).at(-1), ofBob)
-        assert.deepStrictEqual(yield* roomsOf(bob), [])
-        const sessions = [stranger, alice, bob].map((apiKey) => restored.operations(apiKey).metrics({}))
-        assert.deepStrictEqual(
-          (yield* Effect.all(sessions)).map(({ totalSessions }) => totalSessions),
-          [0, 1, 0]
-        )
-        assert.strictEqual((yield* restored.snapshot).tenants.length, 3)
-      }).pipe(Effect.scoped, Effect.provide(World.layer({ apiKeys: [alice, bob] })))
+      const restored = yield* makeWorld({ apiKeys: [stranger, alice, bob] })
+      yield* restored.restore(snapshot)
+      const roomsOf = (apiKey: typeof alice) =>
+        Effect.map(restored.operations(apiKey).listRooms({}), ({ rooms }) => rooms.map(({ roomId }) => roomId))
+      assert.deepStrictEqual(yield* roomsOf(stranger), [ofAlice])
+      assert.strictEqual((yield* roomsOf(alice)).at(-1), ofBob)
+      assert.deepStrictEqual(yield* roomsOf(bob), [])
+      const sessions = [stranger, alice, bob].map((apiKey) => restored.operations(apiKey).metrics({}))
+      assert.deepStrictEqual(
+        (yield* Effect.all(sessions)).map(({ totalSessions }) => totalSessions),
+        [0, 1, 0]
+      )
+      assert.strictEqual((yield* restored.snapshot).tenants.length, 3)
+    }).pipe(Effect.scoped, Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
   it.effect("keeps quirks, faults and the log", () =>
@@ -143,7 +141,7 @@ describe("restore", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("does not change with what was given", () =>
+  it.effect("keeps a copy of the snapshot", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom({ metadata: { hosts: ["ada"], nested: { key: "value" } } })
@@ -157,7 +155,7 @@ describe("restore", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("keeps keys of metadata that mean something to JavaScript", () =>
+  it.effect("keeps metadata keys that are special in JavaScript", () =>
     Effect.gen(function* () {
       const world = yield* World
       const metadata = JSON.parse('{"__proto__":{"title":"x"},"constructor":1,"a":{"__proto__":2}}')
@@ -169,7 +167,7 @@ describe("restore", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("puts rooms in order of age, whatever their order is in the snapshot", () =>
+  it.effect("sorts rooms by age, in any order in the snapshot", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomIds = yield* createRooms(5)
@@ -185,7 +183,7 @@ describe("restore", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("takes every snapshot of a world whose clock was put back, or stood between two milliseconds", () =>
+  it.effect("accepts snapshots of a world whose clock was set back, or was between two milliseconds", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()

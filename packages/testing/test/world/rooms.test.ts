@@ -55,7 +55,7 @@ describe("the list of rooms", () => {
     )
   }
 
-  it.effect("has a new room at its head at once, and never moves the others", () =>
+  it.effect("shows a new room at its head at once, and keeps the order of the others", () =>
     Effect.gen(function* () {
       const old = yield* createRooms(10)
       const roomId = yield* createRoom({ roomLocked: true, metadata: { title: "Stand-up" } })
@@ -75,7 +75,7 @@ describe("the list of rooms", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("of 10 000 rooms, with as many of another tenant between them, has the right first and last page", () =>
+  it.effect("has the right first and last page for 10 000 rooms, interleaved with another tenant's", () =>
     Effect.gen(function* () {
       const total = 10_000
       const last: Array<string> = []

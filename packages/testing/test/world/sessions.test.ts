@@ -14,7 +14,7 @@ const roomWithSessions = Effect.fnUntraced(function* (count: number) {
 })
 
 describe("the sessions of a room", () => {
-  it.effect("are listed newest first, with their times", () =>
+  it.effect("are listed newest first with their times", () =>
     Effect.gen(function* () {
       const { listSessions } = yield* operations()
       const { roomId, sessionIds } = yield* roomWithSessions(2)
@@ -39,7 +39,7 @@ describe("the sessions of a room", () => {
     { limit: 1000, cursor: 0, from: 0, to: 7 },
     { limit: 1000, cursor: 1, from: 7, to: 7 },
     { limit: Number.MAX_SAFE_INTEGER, cursor: Number.MAX_SAFE_INTEGER, from: 7, to: 7 }
-  ])("skip cursor * limit of seven: limit $limit, cursor $cursor gives $from to $to", ({ cursor, from, limit, to }) =>
+  ])("skip cursor * limit of seven: limit $limit, cursor $cursor returns $from to $to", ({ cursor, from, limit, to }) =>
     Effect.gen(function* () {
       const { listSessions } = yield* operations()
       const { roomId, sessionIds } = yield* roomWithSessions(7)
@@ -51,7 +51,7 @@ describe("the sessions of a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("are 20 a page where no limit is named, from the first one where no cursor is", () =>
+  it.effect("come in pages of 20 from the first one by default", () =>
     Effect.gen(function* () {
       const { listSessions } = yield* operations()
       const { roomId, sessionIds } = yield* roomWithSessions(23)
@@ -63,7 +63,7 @@ describe("the sessions of a room", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("are none in a room that never met, and none of another room", () =>
+  it.effect("are empty for a room without sessions, and exclude other rooms", () =>
     Effect.gen(function* () {
       const { listSessions } = yield* operations()
       yield* roomWithSessions(2)

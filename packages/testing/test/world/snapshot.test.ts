@@ -17,7 +17,7 @@ const textOf = (world: World["Service"]) => Effect.map(world.snapshot, (snapshot
 
 describe("a snapshot", () => {
   it.effect.prop(
-    "of any history, as JSON text in another world, is that world: the same text, answers and future",
+    "restores any history from JSON in another world, with the same text, responses and future",
     { past: history, future: history },
     ({ future, past }) =>
       Effect.gen(function* () {
@@ -116,7 +116,7 @@ describe("a snapshot", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
-  it.effect("has no API key in it", () =>
+  it.effect("contains no API key", () =>
     Effect.gen(function* () {
       const world = yield* World
       for (const apiKey of [alice, bob]) {
@@ -129,7 +129,7 @@ describe("a snapshot", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
-  it.effect("stays as it was when the world goes on, and the world when the snapshot is changed", () =>
+  it.effect("is independent of later changes to the world, and the world of changes to it", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom({ metadata: { hosts: ["ada"] } })
@@ -152,7 +152,7 @@ describe("a snapshot", () => {
     }).pipe(Effect.provide(World.layer()))
   )
 
-  it.effect("is described by a JSON schema", () =>
+  it.effect("has a JSON schema", () =>
     Effect.gen(function* () {
       const tenant = { required: ["rooms", "deletedRooms", "recordings", "livestreamCount"] }
       assert.containSubset(Schema.toJsonSchemaDocument(WorldSnapshot), {

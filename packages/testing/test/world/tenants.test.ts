@@ -19,7 +19,7 @@ const settle = Effect.fnUntraced(function* (apiKey: Redacted.Redacted<string>) {
 })
 
 describe("tenants", () => {
-  it.effect("see nothing of each other, by any of the nine operations", () =>
+  it.effect("never see each other's data through any of the nine operations", () =>
     Effect.gen(function* () {
       const { roomId, sessionId } = yield* settle(alice)
       const own = yield* createRoom({}, bob)
@@ -52,7 +52,7 @@ describe("tenants", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
-  it.effect("see all of their own, and a peer of the same name counts for each of them", () =>
+  it.effect("see all of their own data, and a peer with the same name counts for each", () =>
     Effect.gen(function* () {
       for (const [apiKey, theirs] of [
         [alice, yield* settle(alice)],
@@ -79,7 +79,7 @@ describe("tenants", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
-  it.effect("are the given keys, or one with the default key", () =>
+  it.effect("are the API keys of the options, or one default key", () =>
     Effect.gen(function* () {
       const known = Effect.map(WorldHost, (host) =>
         [defaultApiKey, alice, bob, stranger].map((apiKey) => host.isTenant(Redacted.value(apiKey)))
@@ -90,7 +90,7 @@ describe("tenants", () => {
     })
   )
 
-  it.effect("are all that is evidenceFor: an unknown key is Unauthorized for each of the nine operations", () =>
+  it.effect("exclude an unknown key, which is Unauthorized for each of the nine operations", () =>
     Effect.gen(function* () {
       const { roomId, sessionId } = yield* settle(alice)
       const ofStranger = yield* operations(stranger)
@@ -116,7 +116,7 @@ describe("tenants", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice] })))
   )
 
-  it.effect("does not begin with a scenario that is refused", () =>
+  it.effect("aren't made with an invalid scenario", () =>
     Effect.gen(function* () {
       const world = yield* World
       const scenario = { rooms: [{ createdAgo: -1 }] }

@@ -18,8 +18,8 @@ const assertAnswered = (answer: Answer, status: number, body: unknown) => {
   assert.strictEqual(answer.headers["content-type"], "application/json")
 }
 
-describe("the HTTP door", () => {
-  it.effect("creates a room: 201, a message and the id in data", () =>
+describe("the HTTP server", () => {
+  it.effect("answers a create with 201, a message and the id in data", () =>
     Effect.gen(function* () {
       const created = yield* create('{"roomLocked":true,"metadata":{"title":"Stand-up","hostWallets":["0x1"]}}')
       assertAnswered(created, 201, { message: "room created successfully", data: { roomId: "kdh-hfmt-ztt" } })
@@ -31,7 +31,7 @@ describe("the HTTP door", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("creates a room without metadata, from a body with fields that it does not know", () =>
+  it.effect("creates a room without metadata from a body with unknown fields", () =>
     Effect.gen(function* () {
       const created = yield* create('{"roomLocked":false,"hostDomain":"x"}')
       assertAnswered(created, 201, { message: "room created successfully", data: { roomId: "kdh-hfmt-ztt" } })
@@ -45,7 +45,7 @@ describe("the HTTP door", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("lists rooms: all fields of the page and of each room", () =>
+  it.effect("lists rooms with all fields of the page and of each room", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       const first = yield* createRoom({ roomLocked: true, metadata: { title: "Stand-up" } })
@@ -65,7 +65,7 @@ describe("the HTTP door", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("lists the rooms of the page that the cursor names, and has 10 on a page whatever limit is sent", () =>
+  it.effect("lists the 10 rooms of the requested page and ignores limit", () =>
     Effect.gen(function* () {
       const roomIds = yield* createRooms(21)
       const rooms = (newest: number, count: number) =>
@@ -94,7 +94,7 @@ describe("the HTTP door", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("gives the metadata of a room", () =>
+  it.effect("returns the metadata of a room", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom({ metadata: { title: "日本語", nested: { list: [1, null, true] } } })
       assertAnswered(yield* get(`/rooms/get-metadata/${roomId}`), 200, {
@@ -103,7 +103,7 @@ describe("the HTTP door", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("lists the sessions of a room, the running one without an end, and skips cursor * limit", () =>
+  it.effect("lists the sessions of a room, with no end for a running one, and skips cursor * limit", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -124,7 +124,7 @@ describe("the HTTP door", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("lists the participants of a session, those still there without an exit", () =>
+  it.effect("lists the participants of a session, with no exit time for those still there", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -142,7 +142,7 @@ describe("the HTTP door", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("lists who is in a room now, and how many they are", () =>
+  it.effect("lists the live participants of a room and their number", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -179,7 +179,7 @@ describe("the HTTP door", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("gives the five metrics", () =>
+  it.effect("returns the five metrics", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()
@@ -198,7 +198,7 @@ describe("the HTTP door", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("gives the contract as OpenAPI, also to who has no key", () =>
+  it.effect("serves the contract as OpenAPI without a key", () =>
     Effect.gen(function* () {
       const { json, status } = yield* HttpClient.get("http://rooms.test/openapi.json")
       assert.strictEqual(status, 200)
@@ -206,7 +206,7 @@ describe("the HTTP door", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("answers at any host, and many requests at a time", () =>
+  it.effect("responds on any host, to many requests at a time", () =>
     Effect.gen(function* () {
       const origins = ["http://localhost:3000", "https://rooms.example.com", "http://[::1]", "http://rooms.test"]
       const answers = yield* Effect.forEach(
@@ -219,7 +219,7 @@ describe("the HTTP door", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("writes to the log of the world what each request asked for", () =>
+  it.effect("logs each request in the world", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       yield* get(`/rooms/session-details?roomId=${roomId}&limit=2&cursor=1`)

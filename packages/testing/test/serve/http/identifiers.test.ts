@@ -38,8 +38,8 @@ const ids = [
 /** What the world was asked for by the last request. */
 const lastInput = Effect.flatMap(World, ({ log }) => Effect.map(log, (entries) => entries.at(-1)?.input))
 
-describe("an id arrives as it was sent", () => {
-  it.effect.each(ids)("in the path: %j", (id) =>
+describe("an id", () => {
+  it.effect.each(ids)("arrives unchanged in the path: %j", (id) =>
     Effect.gen(function* () {
       for (const path of ["/rooms/room-details", "/rooms/get-metadata", "/live-sessions/participants"]) {
         assertRefused(yield* get(`${path}/${encodeURIComponent(id)}`), 404)
@@ -48,7 +48,7 @@ describe("an id arrives as it was sent", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect.each(ids)("in the query: %j", (id) =>
+  it.effect.each(ids)("arrives unchanged in the query: %j", (id) =>
     Effect.gen(function* () {
       const encoded = encodeURIComponent(id)
       assertRefused(yield* get(`/rooms/session-details?limit=3&roomId=${encoded}&cursor=2`), 404)
@@ -60,7 +60,7 @@ describe("an id arrives as it was sent", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("however long it is", () =>
+  it.effect("can be of any length", () =>
     Effect.gen(function* () {
       const id = "é".repeat(10_000)
       yield* get(`/rooms/room-details/${encodeURIComponent(id)}`)
@@ -70,7 +70,7 @@ describe("an id arrives as it was sent", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("where every character of a real one is percent-encoded, which means the same", () =>
+  it.effect("can be percent-encoded in full", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const encoded = [...roomId].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("")
@@ -80,7 +80,7 @@ describe("an id arrives as it was sent", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect.each(ids)("and comes back as it is: %j", (id) =>
+  it.effect.each(ids)("is returned unchanged: %j", (id) =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()

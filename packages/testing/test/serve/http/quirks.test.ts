@@ -203,8 +203,8 @@ const expected = (changes: ReadonlyArray<Change>) => {
   return all
 }
 
-describe("what the HTTP door writes", () => {
-  it.effect.each(Quirks.all)("with $name, byte for byte", ({ name, quirks }) =>
+describe("a response of the HTTP server", () => {
+  it.effect.each(Quirks.all)("is this text with $name", ({ name, quirks }) =>
     Effect.gen(function* () {
       const changed = changes[name]
       assert(changed !== undefined)
@@ -212,7 +212,7 @@ describe("what the HTTP door writes", () => {
     })
   )
 
-  it.effect("with several quirks is each of them at once", () =>
+  it.effect("combines several quirks", () =>
     Effect.gen(function* () {
       const mixed: Partial<Quirks.Quirks> = {
         roomsEnd: "absent",
@@ -228,7 +228,7 @@ describe("what the HTTP door writes", () => {
     })
   )
 
-  it.effect("changes from one request to the next when the quirks do", () =>
+  it.effect("follows a change of the quirks from the next request on", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* createRoom()
@@ -249,7 +249,7 @@ describe("a service behind a prefix", () => {
   const quirks = { pathPrefix: "/gateway/rooms", errorBody: "okFalse" } as const
   const to = (origin: string, path: string) => sendRaw("GET", path, { origin: `http://rooms.test${origin}` })
 
-  it.effect("answers there and nowhere else, with its own kind of error", () =>
+  it.effect("responds under the prefix only, and has its own errors elsewhere", () =>
     Effect.gen(function* () {
       const nothing = json(404, '{"ok":false,"message":"there is nothing here"}')
       assert.strictEqual((yield* to("/gateway/rooms", "/metrics")).status, 200)
@@ -268,7 +268,7 @@ describe("a service behind a prefix", () => {
     }).pipe(Effect.provide(layerDoor({ quirks })))
   )
 
-  it.effect("names what is wrong with a request as one without a prefix does", () =>
+  it.effect("reports invalid requests like a service without a prefix", () =>
     Effect.gen(function* () {
       const { text } = yield* to("/gateway/rooms", "/rooms/session-details?roomId=x&limit=none")
       assert.match(text, /"message":"query\.limit: /)

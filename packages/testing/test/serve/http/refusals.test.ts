@@ -27,18 +27,16 @@ const requests = Object.entries(operations).map(([name, { method, path }]) => ({
 }))
 
 describe("401", () => {
-  it.effect.each(requests)(
-    "is the answer to $name without a key, with an empty one and with an unknown one",
-    ({ run }) =>
-      Effect.gen(function* () {
-        assertRefused(yield* run(null), 401, /x-api-key/)
-        assertRefused(yield* run(""), 401, /x-api-key/)
-        assertRefused(yield* run("key-of-nobody"), 401, /^unknown API key$/)
-        assert.strictEqual(yield* roomCount, 0)
-      }).pipe(Effect.provide(layerDoor()))
+  it.effect.each(requests)("is the status of $name with a missing, empty or unknown key", ({ run }) =>
+    Effect.gen(function* () {
+      assertRefused(yield* run(null), 401, /x-api-key/)
+      assertRefused(yield* run(""), 401, /x-api-key/)
+      assertRefused(yield* run("key-of-nobody"), 401, /^unknown API key$/)
+      assert.strictEqual(yield* roomCount, 0)
+    }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("comes before 400, 413 and 415: who has no key learns nothing more", () =>
+  it.effect("takes precedence over 400, 413 and 415", () =>
     Effect.gen(function* () {
       const apiKey = null
       assertRefused(yield* get("/rooms/session-details?limit=0", { apiKey }), 401)
@@ -51,7 +49,7 @@ describe("401", () => {
   )
 })
 
-describe("400 names the field", () => {
+describe("400 is the status", () => {
   it.effect.each([
     { path: "/rooms/get-rooms?cursor=-1", field: /^query\.cursor: .*at least 0/ },
     { path: "/rooms/get-rooms?cursor=two", field: /^query\.cursor: / },
@@ -77,7 +75,7 @@ describe("400 names the field", () => {
     { path: "/rooms/room-details/%E0%A4%A", field: /^path\.roomId: / },
     { path: "/rooms/get-metadata/%zz", field: /^path\.roomId: / },
     { path: "/live-sessions/participants/%FF", field: /^path\.roomId: / }
-  ])("of GET $path", ({ field, path }) =>
+  ])("of GET $path, and names the field", ({ field, path }) =>
     Effect.gen(function* () {
       assertRefused(yield* get(path), 400, field)
       assert.deepStrictEqual(yield* (yield* World).log, [])
@@ -110,7 +108,7 @@ describe("400 names the field", () => {
   it.effect.each([
     { how: "objects in objects", nest: (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${"}".repeat(depth - 1)}` },
     { how: "arrays in arrays", nest: (depth: number) => `{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}` }
-  ])("of a create whose metadata is nested too deep for JSON to be written: $how", ({ nest }) =>
+  ])("of a create whose metadata is nested too deep: $how", ({ nest }) =>
     Effect.gen(function* () {
       const bodyOf = (depth: number) => `{"roomLocked":false,"metadata":${nest(depth)}}`
       for (const depth of [501, 6000, 100_000]) {
@@ -124,7 +122,7 @@ describe("400 names the field", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("of a path with an id that is longer than a URL can be", () =>
+  it.effect("of a path whose id is longer than a URL can be", () =>
     Effect.gen(function* () {
       assertRefused(yield* get(`/rooms/room-details/${"x".repeat(16_384)}`), 404)
       assertRefused(yield* get(`/rooms/room-details/${"x".repeat(16_385)}`), 400, /^path\.roomId: .*too long/)
@@ -155,7 +153,7 @@ describe("400 names the field", () => {
     { what: "half a character", bytes: [0xe2, 0x82] },
     { what: "half of a surrogate pair", bytes: [0xed, 0xa0, 0x80] },
     { what: "a character in too many bytes", bytes: [0xc0, 0xaf] }
-  ])("of a create whose body is no UTF-8, and stores nothing else instead: $what", ({ bytes }) =>
+  ])("of a create whose body isn't valid UTF-8, and nothing is stored: $what", ({ bytes }) =>
     Effect.gen(function* () {
       const encoder = new TextEncoder()
       const answer = yield* createWith(
@@ -185,14 +183,14 @@ describe("404", () => {
     { path: "/rooms/session-details?roomId=nope&limit=1&cursor=0", message: /^room not found$/ },
     { path: "/rooms/participant-list?sessionId=nope", message: /^session not found$/ },
     { path: "/live-sessions/participants/nope", message: /^no ongoing session$/ }
-  ])("is the answer to GET $path, which the API key does not have", ({ message, path }) =>
+  ])("is the status of GET $path for a resource that the API key doesn't have", ({ message, path }) =>
     Effect.gen(function* () {
       yield* hold(yield* createRoom(), 0, 1)
       assertRefused(yield* get(path), 404, message)
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("is the answer to who is in a room that is idle", () =>
+  it.effect("is the status of the live participants of an idle room", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       assertRefused(yield* get(`/live-sessions/participants/${roomId}`), 404, /^no ongoing session$/)
@@ -213,7 +211,7 @@ describe("404", () => {
     "//metrics",
     "/Metrics",
     "/rooms/Get-Rooms"
-  ])("is the answer to the path %j, with or without a key and by any method", (path) =>
+  ])("is the status of the path %j, with or without a key and for any method", (path) =>
     Effect.gen(function* () {
       const message = new RegExp(`^there is nothing at ${prefix}${path}$`)
       assertRefused(yield* get(path), 404, message)
@@ -222,7 +220,7 @@ describe("404", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("repeats the path, and never the query, where somebody may have put a key", () =>
+  it.effect("repeats the path but never the query, which may contain a key", () =>
     Effect.gen(function* () {
       assertRefused(yield* get("/nothing?apiKey=secret"), 404, /^there is nothing at \/api\/v2\/sdk\/nothing$/)
     }).pipe(Effect.provide(layerDoor()))
@@ -236,7 +234,7 @@ describe("405", () => {
         .filter((wrong) => wrong !== method)
         .map((wrong) => ({ name, method, wrong, path: path.slice(prefix.length).replace(":roomId", "any") }))
     )
-  )("is the answer to $wrong where $name is, and says what is allowed", ({ method, path, wrong }) =>
+  )("is the status of $wrong on the path of $name, and names the allowed method", ({ method, path, wrong }) =>
     Effect.gen(function* () {
       const answer = yield* send(wrong, path)
       assertRefused(answer, 405, new RegExp(`${wrong}$`))
@@ -246,7 +244,7 @@ describe("405", () => {
 })
 
 describe("413", () => {
-  it.effect("is the answer to metadata of more than 10 240 bytes, in bytes and not in characters", () =>
+  it.effect("is the status for more than 10 240 bytes of metadata, counted in bytes and not characters", () =>
     Effect.gen(function* () {
       const bodyOf = (title: string) => JSON.stringify({ roomLocked: false, metadata: { title } })
       const room = 10_240 - '{"title":""}'.length
@@ -259,7 +257,7 @@ describe("413", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("is not the answer to a large body with small metadata: spaces and fields that are not stored", () =>
+  it.effect("isn't the status for a large body of spaces and unknown fields with small metadata", () =>
     Effect.gen(function* () {
       const body = `{"roomLocked":false,${" ".repeat(20_000)}"ignored":"${"x".repeat(20_000)}","metadata":{}}`
       assert.strictEqual((yield* create(body)).status, 201)
@@ -269,7 +267,7 @@ describe("413", () => {
 
 describe("415", () => {
   it.effect.each(["text/plain", "application/x-www-form-urlencoded", "application/xml", "multipart/form-data"])(
-    "is the answer to a create whose body is %s",
+    "is the status of a create whose body is %s",
     (contentType) =>
       Effect.gen(function* () {
         const answer = yield* create('{"roomLocked":false}', { contentType })
@@ -280,7 +278,7 @@ describe("415", () => {
 })
 
 describe("500", () => {
-  it.effect("is the answer where the world breaks: it tells nothing of the cause, which is logged", () =>
+  it.effect("is the status for a defect in the world, whose cause is logged but not sent", () =>
     Effect.gen(function* () {
       const logged: Array<string> = []
       const logger = Logger.make(({ message }) => void logged.push(String(message)))

@@ -17,7 +17,7 @@ describe("a path", () => {
     { path: "%61%2d%5F%7e%2E%30%7A", roomId: "a-_~.0z" },
     { path: "%2561%253B;", roomId: "%61%3B;" },
     { path: "%c3%a9;", roomId: "é;" }
-  ])("has an id with semicolons and with needless encoding: $path", ({ path, roomId }) =>
+  ])("can contain an id with semicolons or needless percent-encoding: $path", ({ path, roomId }) =>
     Effect.gen(function* () {
       for (const route of ["/rooms/room-details", "/rooms/get-metadata", "/live-sessions/participants"]) {
         assertRefused(yield* get(`${route}/${path}`), 404, /^(room not found|no ongoing session)$/)
@@ -26,14 +26,14 @@ describe("a path", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("that ends with a semicolon is another one", () =>
+  it.effect("is a different path if it ends with a semicolon", () =>
     Effect.gen(function* () {
       assertRefused(yield* get("/metrics;"), 404, /^there is nothing at \/api\/v2\/sdk\/metrics%3B$/)
       assertRefused(yield* get("/rooms/get-rooms;cursor=2"), 404)
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("that is encoded needlessly meets the same faults, and is written by the same quirks", () =>
+  it.effect("has the same faults and quirks if it is needlessly percent-encoded", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* world.inject(fault("listRooms").times(1).respond(503))
@@ -53,14 +53,14 @@ describe("a query", () => {
     "/rooms/get-rooms?%ed%a0%80",
     "/metrics?a=%E0%A4%A",
     "/nowhere?a=%ff"
-  ])("that is not percent-encoded UTF-8 is refused: %s", (path) =>
+  ])("is rejected unless it is percent-encoded UTF-8: %s", (path) =>
     Effect.gen(function* () {
       assertRefused(yield* get(path), 400, /^query: not percent-encoded UTF-8$/)
       assert.deepStrictEqual(yield* (yield* World).log, [])
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("is refused in the words of the service's quirks, where an operation is asked", () =>
+  it.effect("is rejected in the format of the service's quirks on the path of an operation", () =>
     Effect.gen(function* () {
       yield* (yield* World).setQuirks({ errorBody: "okFalse" })
       const { body, status } = yield* get("/metrics?%ff")
@@ -69,7 +69,7 @@ describe("a query", () => {
     }).pipe(Effect.provide(layerDoor()))
   )
 
-  it.effect("that is goes through, and what is behind # is no part of it", () =>
+  it.effect("is accepted if it is percent-encoded UTF-8, without the part after #", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* get("/recordings?sessionId=%c3%a9&100%25")).status, 200)
       assert.deepStrictEqual(yield* lastInput, { sessionId: "é" })
@@ -78,7 +78,7 @@ describe("a query", () => {
 })
 
 describe("HEAD", () => {
-  it.effect("asks what GET does: it meets faults, and quirks write its answer", () =>
+  it.effect("behaves like GET, with its faults and quirks", () =>
     Effect.gen(function* () {
       const world = yield* World
       const roomId = yield* createRoom()

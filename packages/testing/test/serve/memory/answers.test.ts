@@ -27,8 +27,8 @@ const said = (reason: ServiceErrorReason) =>
     ? { status: reason.status, excerpt: reason.excerpt, serverMessage: reason.serverMessage, location: reason.location }
     : reason._tag
 
-describe("an answer of a fault, in memory", () => {
-  it.effect("is the error that the transport makes of it, with the evidence of one attempt", () =>
+describe("the response of a fault, in memory", () => {
+  it.effect("becomes the transport's error, with the evidence of one attempt", () =>
     Effect.gen(function* () {
       const { evidence, message, reason } = yield* reasonOf(fault().respond(503))
       assert.deepStrictEqual(said(reason), {
@@ -54,7 +54,7 @@ describe("an answer of a fault, in memory", () => {
     ["okFalse", '{"ok":false,"message":"a fault answers 500"}', "a fault answers 500"],
     ["html", "<!doctype html><html><body><h1>500</h1></body></html>", undefined],
     ["empty", "", undefined]
-  ])("has the body of every error of this world: %s", ([errorBody, excerpt, serverMessage]) =>
+  ])("has the world's usual error body: %s", ([errorBody, excerpt, serverMessage]) =>
     Effect.gen(function* () {
       const { reason } = yield* reasonOf(fault().respond(500), { errorBody })
       assert.deepStrictEqual(said(reason), { status: 500, excerpt, serverMessage, location: undefined })
@@ -72,14 +72,14 @@ describe("an answer of a fault, in memory", () => {
     ["long text", fault().respond(500, { body: "x".repeat(600) }), "x".repeat(512)],
     ["64 KiB", fault().respond(500, { body: "é".repeat(32_768) }), "é".repeat(512)],
     ["a byte more than 64 KiB", fault().respond(500, { body: `${"é".repeat(32_768)}.` }), ""]
-  ])("may have a body of its own: %s", ([, given, excerpt, serverMessage]) =>
+  ])("can have its own body: %s", ([, given, excerpt, serverMessage]) =>
     Effect.gen(function* () {
       const { reason } = yield* reasonOf(given)
       assert.deepStrictEqual(said(reason), { status: 500, excerpt, serverMessage, location: undefined })
     })
   )
 
-  it.effect("has no API key where it says one", () =>
+  it.effect("masks an API key in its body", () =>
     Effect.gen(function* () {
       const headers = { "X-Request-Id": "of dev", Location: "/dev" }
       const { evidence, reason } = yield* reasonOf(fault().respond(302, { headers, body: { message: "DEV!" } }))
@@ -96,7 +96,7 @@ describe("an answer of a fault, in memory", () => {
     })
   )
 
-  it.effect("points where a redirect points", () =>
+  it.effect("includes the location of a redirect", () =>
     Effect.gen(function* () {
       const { reason } = yield* reasonOf(fault().respond(302, { headers: { Location: "https://elsewhere.example" } }))
       assert.deepStrictEqual(said(reason), {
@@ -114,7 +114,7 @@ describe("an answer of a fault, in memory", () => {
     ["x-request-id", {}, "request-00000001"],
     ["cf-ray", {}, "request-00000001"],
     ["cf-ray", { "X-Request-Id": "given" }, "given"]
-  ])("has the id of its request: %s %j", ([requestId, headers, expected]) =>
+  ])("includes the id of its request: %s %j", ([requestId, headers, expected]) =>
     Effect.gen(function* () {
       for (const given of [fault().respond(500, { headers }), fault().respond(200, { headers, body: {} })]) {
         const { evidence } = yield* reasonOf(given, { requestId })
@@ -130,7 +130,7 @@ describe("an answer of a fault, in memory", () => {
     ["HTML", fault().html(200), "", "the body is not JSON", "<!doctype html>"],
     ["another shape", fault().wrongShape(), "totalSessions", "is missing", '{"unexpected":true}'],
     ["null", fault().wrongShape(null), "", "expected an object", "null"]
-  ])("that claims success breaks the contract: %s", ([, given, path, problem, excerpt]) =>
+  ])("is an InvalidResponse if it claims success with the wrong body: %s", ([, given, path, problem, excerpt]) =>
     Effect.gen(function* () {
       const { evidence, reason } = yield* reasonOf(given)
       assert(reason._tag === "InvalidResponse")
@@ -145,7 +145,7 @@ describe("an answer of a fault, in memory", () => {
     })
   )
 
-  it.effect("that is what was asked for is a success", () =>
+  it.effect("is a success if its body fits the operation", () =>
     Effect.gen(function* () {
       const body = { totalSessions: 1, totalDuration: 2, totalUsers: 3, recordingCount: 4, livestreamCount: 5 }
       const answer = Effect.flatMap(Backend, (backend) => backend.metrics({}))
@@ -157,7 +157,7 @@ describe("an answer of a fault, in memory", () => {
   )
 })
 
-describe("a wait that a fault asks for, in memory", () => {
+describe("the Retry-After of a fault, in memory", () => {
   const waitOf = Effect.fnUntraced(function* (
     status: number,
     headers: Record<string, string>,
@@ -177,20 +177,20 @@ describe("a wait that a fault asks for, in memory", () => {
     ["date", 3_000],
     ["millis", 2_500],
     ["absent", undefined]
-  ])("is read as the quirk writes it: %s", ([retryAfter, millis]) =>
+  ])("is read in the format of the quirk: %s", ([retryAfter, millis]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* waitOf(429, {}, { retryAfter }), millis)
     })
   )
 
-  it.effect("is the one of its headers where they say another", () =>
+  it.effect("comes from the fault's headers if they contain one", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* waitOf(429, { "Retry-After": "9" }, {}), 9_000)
     })
   )
 })
 
-describe("a status that means something for the domain, in memory", () => {
+describe("a status with a meaning in the contract, in memory", () => {
   const under = (status: number) => Effect.provide(layerMemory({ faults: [fault().respond(status)] }))
   const errors = Effect.gen(function* () {
     const backend = yield* Backend
@@ -207,7 +207,7 @@ describe("a status that means something for the domain, in memory", () => {
     }
   })
 
-  it.effect("404 is what was not found", () =>
+  it.effect("names the missing resource for 404", () =>
     Effect.gen(function* () {
       const found = yield* errors
       assert.deepStrictEqual(
@@ -241,7 +241,7 @@ describe("a status that means something for the domain, in memory", () => {
     [400, "InvalidRequest"],
     [413, "InvalidRequest"],
     [422, "InvalidRequest"]
-  ] as const)("%i is %s for every operation", ([status, tag]) =>
+  ] as const)("%i becomes %s for every operation", ([status, tag]) =>
     Effect.gen(function* () {
       for (const error of Object.values(yield* errors)) assert.strictEqual(error._tag, tag)
     }).pipe(under(status))

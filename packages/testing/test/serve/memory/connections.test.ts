@@ -58,7 +58,7 @@ describe("a connection that breaks, in memory", () => {
     }).pipe(Effect.provide(layerMemory({ faults: [given], quirks: { requestId: "x-request-id" } })))
   )
 
-  it.effect("in the middle of an error leaves the error without what its body said", () =>
+  it.effect("leaves an error without its message if it breaks in the error's body", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip((yield* Backend).liveParticipants({ roomId: yield* idleRoom }))
       assert(error._tag === "NoLiveSession")
@@ -71,7 +71,7 @@ describe("a connection that breaks, in memory", () => {
     Effect.map(backend.createRoom({ roomLocked: false }), ({ data }) => data.roomId)
   )
 
-  it.effect("shows the status of a create as this world answers it", () =>
+  it.effect("reports the status that this world uses for a create", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip((yield* Backend).createRoom({ roomLocked: false }))
       assert.strictEqual(error.evidence.status, 200)

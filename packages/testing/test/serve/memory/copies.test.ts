@@ -7,7 +7,7 @@ import { fault } from "../../../src/Fault.ts"
 import { client } from "../../../src/laws/law.ts"
 import { World } from "../../../src/World.ts"
 
-describe("what a program does to an answer", () => {
+describe("a change that a program makes to a response", () => {
   const metadata = { title: "Standup", hosts: ["ada"] }
   const alter = (value: unknown) => {
     assert(typeof value === "object" && value !== null)
@@ -16,7 +16,7 @@ describe("what a program does to an answer", () => {
   const alterMetadata = ({ metadata }: { readonly metadata: Option.Option<unknown> }) =>
     alter(Option.getOrThrow(metadata))
 
-  it.effect.each(["without", "under"])("does not happen to the world, %s a fault", (how) =>
+  it.effect.each(["without", "under"])("doesn't change the world, %s a fault", (how) =>
     Effect.gen(function* () {
       const { live, recordings, rooms, sessions } = yield* client
       const world = yield* World

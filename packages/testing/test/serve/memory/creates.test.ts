@@ -48,7 +48,7 @@ const roomIds = Effect.flatMap(operations(), ({ listRooms }) =>
 )
 
 describe("a create under a fault, in memory", () => {
-  it.effect.each(rows)("$name: $create, $roomsMade made", ({ create, given, roomsMade }) =>
+  it.effect.each(rows)("ends with $create and $roomsMade rooms: $name", ({ create, given, roomsMade }) =>
     Effect.gen(function* () {
       const { result } = yield* inTime((yield* Rooms).create({ metadata: { title: "Once" } }))
       assert(Result.isFailure(result))
@@ -58,7 +58,7 @@ describe("a create under a fault, in memory", () => {
     }).pipe(Effect.provide(FakeRooms.layer({ faults: [given] })))
   )
 
-  it.effect.each(rows)("with a key makes exactly one room: $name", ({ create, given }) =>
+  it.effect.each(rows)("creates exactly one room with a key: $name", ({ create, given }) =>
     Effect.gen(function* () {
       const rooms = yield* Rooms
       const once = inTime(rooms.createOnce({ metadata: { title: "Once" } }, { key: "key" }))
@@ -72,7 +72,7 @@ describe("a create under a fault, in memory", () => {
     }).pipe(Effect.provide(FakeRooms.layer({ faults: [given] })))
   )
 
-  it.effect("with a key makes one room where its answers are lost again and again", () =>
+  it.effect("creates one room with a key even if its responses are lost repeatedly", () =>
     Effect.gen(function* () {
       const { result } = yield* inTime((yield* Rooms).createOnce({ metadata: { title: "Once" } }, { key: "key" }))
       assert(Result.isSuccess(result))

@@ -16,7 +16,7 @@ const room = Effect.flatMap(Backend, (backend) => backend.roomDetails({ roomId: 
 
 const drip = (bytes: number, every: number) => fault().drip({ bytes, every })
 
-describe("an answer that is late, in memory", () => {
+describe("a late response, in memory", () => {
   it.effect.each<readonly [name: string, faults: ReadonlyArray<Fault>, millis: number]>([
     ["by nothing", [fault().delay(0)], 0],
     ["by a delay", [fault().delay("3 seconds")], 3_000],
@@ -45,7 +45,7 @@ describe("an answer that is late, in memory", () => {
     ["a late refusal", [fault().delay("16 seconds"), fault().refuse()]],
     ["a late 503", [fault().delay("16 seconds"), fault().respond(503)]],
     ["a late cut", [fault().delay("16 seconds"), fault().cut()]]
-  ])("is not waited for longer than 15 seconds: %s", ([, faults]) =>
+  ])("times out after 15 seconds: %s", ([, faults]) =>
     Effect.gen(function* () {
       const { millis, result } = yield* inTime(metrics)
       assert(Result.isFailure(result) && result.failure._tag === "ServiceError")
@@ -62,7 +62,7 @@ describe("an answer that is late, in memory", () => {
     }).pipe(Effect.provide(layerMemory({ faults })))
   )
 
-  it.effect("has its work done when it is asked, and the rest of the world goes on meanwhile", () =>
+  it.effect("does its work when the request arrives, and doesn't block the rest of the world", () =>
     Effect.gen(function* () {
       const backend = yield* Backend
       const world = yield* World
@@ -87,7 +87,7 @@ describe("an answer that is late, in memory", () => {
     }).pipe(Effect.provide(layerMemory({ faults: [fault("createRoom").delay("5 seconds")] })))
   )
 
-  it.effect("takes as long as its bytes do, as this world writes them", () =>
+  it.effect("takes as long as its bytes take to drip", () =>
     Effect.gen(function* () {
       const list = Effect.flatMap(Backend, (backend) => backend.listRooms({}))
       yield* Effect.flatMap(Backend, (backend) => backend.createRoom({ roomLocked: false, metadata: { title: "é" } }))
@@ -100,7 +100,7 @@ describe("an answer that is late, in memory", () => {
   )
 })
 
-describe("the body of an error that is late, in memory", () => {
+describe("the late body of an error, in memory", () => {
   it.effect.each<readonly [name: string, faults: ReadonlyArray<Fault>, millis: number, message: string | undefined]>([
     ["a stall", [fault().stall()], 2_000, undefined],
     ["a delayed stall", [fault().delay("3 seconds"), fault().stall()], 5_000, undefined],
@@ -108,7 +108,7 @@ describe("the body of an error that is late, in memory", () => {
     ["a drip", [drip(1, 50)], (notFoundBytes - 1) * 50, "room not found"],
     ["a drip that comes with the limit", [drip(notFoundBytes / 2, 2_000)], 2_000, "room not found"],
     ["a cut, which is not waited for", [fault().delay(10), fault().cut()], 10, undefined]
-  ])("is waited for 2 seconds, and the status decides: %s", ([, faults, expected, message]) =>
+  ])("times out after 2 seconds, and the status decides: %s", ([, faults, expected, message]) =>
     Effect.gen(function* () {
       const { millis, result } = yield* inTime(room)
       assert(Result.isFailure(result) && result.failure._tag === "RoomNotFound")
@@ -119,7 +119,7 @@ describe("the body of an error that is late, in memory", () => {
     }).pipe(Effect.provide(layerMemory({ faults })))
   )
 
-  it.effect("is given up with the attempt where that ends first", () =>
+  it.effect("is abandoned when the attempt ends", () =>
     Effect.gen(function* () {
       const { millis, result } = yield* inTime(room)
       assert(Result.isFailure(result) && result.failure._tag === "ServiceError")
