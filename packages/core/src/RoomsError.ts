@@ -13,8 +13,23 @@ import {
   SessionNotFound,
   Unauthorized
 } from "./DomainError.ts"
+import type { Failure, OperationName } from "./Operation.ts"
 import { PaginationError } from "./PaginationError.ts"
 import { ServiceError } from "./ServiceError.ts"
+
+const errors = [
+  RoomNotFound,
+  SessionNotFound,
+  NoLiveSession,
+  Unauthorized,
+  MetadataTooLarge,
+  InvalidRequest,
+  CreateOutcomeUnknown,
+  ServiceError,
+  PaginationError
+] as const
+
+type Forgotten = Exclude<Failure<OperationName> | PaginationError, (typeof errors)[number]["Type"]>
 
 /**
  * Every error that an operation of the five services can fail with. Each operation's own type lists only its own errors.
@@ -42,15 +57,8 @@ import { ServiceError } from "./ServiceError.ts"
  * }
  * ```
  */
-export const RoomsError = Schema.Union([
-  RoomNotFound,
-  SessionNotFound,
-  NoLiveSession,
-  Unauthorized,
-  MetadataTooLarge,
-  InvalidRequest,
-  CreateOutcomeUnknown,
-  ServiceError,
-  PaginationError
-])
-export type RoomsError = (typeof RoomsError.members)[number]["Type"]
+export const RoomsError = Schema.Union(
+  // Fails to compile if an operation can fail with an error that isn't in the list.
+  errors satisfies [Forgotten] extends [never] ? unknown : Forgotten
+)
+export type RoomsError = (typeof errors)[number]["Type"]
