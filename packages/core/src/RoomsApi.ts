@@ -18,6 +18,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { metadataLimit } from "./Metadata.ts"
 import type { OperationName } from "./Operation.ts"
+import { documentation } from "./operations/documentation.ts"
 import { fieldsByPlace, type ParameterOf } from "./operations/http.ts"
 import { asSent } from "./operations/openapi.ts"
 import { type OperationSpec, operationNames, operations } from "./operations/table.ts"
@@ -92,7 +93,7 @@ const groups = {
 
 type Table = typeof operations
 
-type GroupName = Table[OperationName]["group"]
+type GroupName = (typeof documentation)[OperationName]["group"]
 
 type StatusOf<Name extends OperationName> = keyof Table[Name]["errors"]
 
@@ -143,8 +144,8 @@ const bodyOf = (status: string) =>
   Object.entries(errorBodies).flatMap(([known, body]) => (known === status ? [body] : []))
 
 const endpoint = <Name extends OperationName>(name: Name): Endpoint<Name> => {
-  const { description, errors, method, path, request, returns, status, success, summary }: OperationSpec =
-    operations[name]
+  const { errors, method, path, request, status, success }: OperationSpec = operations[name]
+  const { description, returns, summary } = documentation[name]
   const places = fieldsByPlace(name)
   const made = HttpApiEndpoint.make(method)(name, pathPattern(path), {
     params: pick(request, places.path),
@@ -161,12 +162,12 @@ const endpoint = <Name extends OperationName>(name: Name): Endpoint<Name> => {
 const pathPattern = (path: `/${string}`): `/${string}` => `/${path.slice(1).replace(/{(\w+)}/g, ":$1")}`
 
 type Endpoints<Group extends GroupName> = {
-  readonly [Name in OperationName]: Table[Name]["group"] extends Group ? Endpoint<Name> : never
+  readonly [Name in OperationName]: (typeof documentation)[Name]["group"] extends Group ? Endpoint<Name> : never
 }[OperationName]
 
 const group = <Name extends GroupName>(name: Name) => {
   const endpoints = operationNames.flatMap((operation) =>
-    operations[operation].group === name ? [endpoint(operation)] : []
+    documentation[operation].group === name ? [endpoint(operation)] : []
   )
   return HttpApiGroup.make(name, { topLevel: true })
     .add(...(endpoints as unknown as Array.NonEmptyReadonlyArray<Endpoints<Name>>))

@@ -8,7 +8,6 @@
  */
 import * as Schema from "effect/Schema"
 import { LiveParticipants } from "../LiveParticipant.ts"
-import { metadataLimit } from "../Metadata.ts"
 import { ListRecordingsRequest, RecordingsPage } from "../Recording.ts"
 import {
   CreatedRoom,
@@ -39,12 +38,6 @@ export interface OperationSpec {
   readonly isSafe: boolean
   /** The tag of the error if the service may or may not have carried out an operation that is not safe. Default: `ServiceError`. */
   readonly outcomeUnknown?: string
-  /** The group in `RoomsApi` and `openapi.json`. */
-  readonly group: string
-  readonly summary: string
-  readonly description: string
-  /** Describes the response. */
-  readonly returns: string
 }
 
 // A function rather than `satisfies`, so that paths, statuses and tags keep their literal types.
@@ -74,11 +67,7 @@ export const operations = {
     success: CreatedRoom,
     errors: { 413: "InvalidRequest" },
     isSafe: false,
-    outcomeUnknown: "CreateOutcomeUnknown",
-    group: "rooms",
-    summary: "Create a room",
-    description: `The metadata may have up to ${metadataLimit} bytes of UTF-8 JSON.`,
-    returns: "The room was created."
+    outcomeUnknown: "CreateOutcomeUnknown"
   }),
   listRooms: operation({
     method: "GET",
@@ -87,11 +76,7 @@ export const operations = {
     status: 200,
     success: RoomsPage,
     errors: {},
-    isSafe: true,
-    group: "rooms",
-    summary: "List rooms",
-    description: "Lists the rooms of the API key, newest first, 10 per page.",
-    returns: "A page of rooms."
+    isSafe: true
   }),
   roomDetails: operation({
     method: "GET",
@@ -100,11 +85,7 @@ export const operations = {
     status: 200,
     success: RoomDetails,
     errors: { 404: "RoomNotFound" },
-    isSafe: true,
-    group: "rooms",
-    summary: "Get a room",
-    description: "Returns one room, including its metadata and whether it is locked.",
-    returns: "The room."
+    isSafe: true
   }),
   roomMetadata: operation({
     method: "GET",
@@ -113,11 +94,7 @@ export const operations = {
     status: 200,
     success: RoomMetadata,
     errors: { 404: "RoomNotFound" },
-    isSafe: true,
-    group: "rooms",
-    summary: "Get the metadata of a room",
-    description: "Returns the metadata that the room was created with.",
-    returns: "The metadata of the room."
+    isSafe: true
   }),
   listSessions: operation({
     method: "GET",
@@ -126,12 +103,7 @@ export const operations = {
     status: 200,
     success: SessionsPage,
     errors: { 404: "RoomNotFound" },
-    isSafe: true,
-    group: "rooms",
-    summary: "List the sessions of a room",
-    description:
-      "Lists the sessions of a room, newest first. Skips `cursor * limit` sessions. `endTime` is null or absent while a session is running.",
-    returns: "A page of sessions."
+    isSafe: true
   }),
   sessionParticipants: operation({
     method: "GET",
@@ -141,11 +113,7 @@ export const operations = {
     success: Participants,
     // mutant: `404: "SessionNotFound"` -> `410: "SessionNotFound"`
     errors: { 404: "SessionNotFound" },
-    isSafe: true,
-    group: "rooms",
-    summary: "List the participants of a session",
-    description: "Lists one row per stay: a participant who leaves and comes back has two.",
-    returns: "The participants of the session."
+    isSafe: true
   }),
   liveParticipants: operation({
     method: "GET",
@@ -154,11 +122,7 @@ export const operations = {
     status: 200,
     success: LiveParticipants,
     errors: { 404: "NoLiveSession" },
-    isSafe: true,
-    group: "liveSessions",
-    summary: "List the participants in a room now",
-    description: "Lists the participants who are in the room now. Responds with 404 if the room is empty.",
-    returns: "The participants in the room."
+    isSafe: true
   }),
   listRecordings: operation({
     method: "GET",
@@ -167,11 +131,7 @@ export const operations = {
     status: 200,
     success: RecordingsPage,
     errors: {},
-    isSafe: true,
-    group: "recordings",
-    summary: "List recordings",
-    description: "Lists the recordings of a session or, without `sessionId`, all recordings of the API key.",
-    returns: "A page of recordings."
+    isSafe: true
   }),
   metrics: operation({
     method: "GET",
@@ -180,11 +140,7 @@ export const operations = {
     status: 200,
     success: UsageMetrics,
     errors: {},
-    isSafe: true,
-    group: "metrics",
-    summary: "Get usage metrics",
-    description: "Returns the usage totals of the API key. `totalDuration` is in minutes.",
-    returns: "The usage totals of the API key."
+    isSafe: true
   })
 }
 

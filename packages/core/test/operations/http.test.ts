@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { RoomId } from "../../src/Identifier.ts"
-import { fieldsByPlace, operationOf, requestEncoder } from "../../src/operations/http.ts"
+import { fieldsByPlace, requestEncoder } from "../../src/operations/http.ts"
 import { operationNames, operations } from "../../src/operations/table.ts"
 
 const sdk = "/api/v2/sdk"
@@ -41,27 +41,5 @@ describe("fieldsByPlace", () => {
   it.each(operationNames)("sends every field of %s in exactly one place", (name) => {
     const { body, path, query } = fieldsByPlace(name)
     assert.sameMembers([...path, ...query, ...body], Object.keys(operations[name].request.fields))
-  })
-})
-
-describe("operationOf", () => {
-  it.each(operationNames)("finds %s by its method and path", (name) => {
-    const { method, path } = operations[name]
-    const found = operationOf(method, path.replace("{roomId}", "room%2F1"))
-    assert.deepStrictEqual(found, { name, params: path.includes("{roomId}") ? { roomId: "room/1" } : {} })
-  })
-
-  it.each([
-    ["another method", "PUT", `${sdk}/metrics`],
-    ["a longer path", "GET", `${sdk}/metrics/`],
-    ["a missing parameter", "GET", `${sdk}/rooms/room-details/`],
-    ["a parameter of two segments", "GET", `${sdk}/rooms/room-details/a/b`],
-    ["a path elsewhere", "GET", "/"]
-  ])("finds no operation for %s", (_, method, path) => {
-    assert.isUndefined(operationOf(method, path))
-  })
-
-  it("leaves out a parameter that isn't percent-encoded UTF-8", () => {
-    assert.deepStrictEqual(operationOf("GET", `${sdk}/rooms/room-details/%ff`), { name: "roomDetails", params: {} })
   })
 })
