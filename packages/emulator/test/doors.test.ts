@@ -22,8 +22,8 @@ const layerInProcess = (apiKey = defaultApiKey) =>
 const layerSocket = (apiKey = defaultApiKey) =>
   Layer.unwrap(Emulator.useSync(({ url }) => RoomsHttp.layerFetch({ baseUrl: url, apiKey })))
 
-describe("three doors to one world", () => {
-  it.effect("show the same", () =>
+describe("the same world in memory, in process and over a socket", () => {
+  it.effect("returns the same results", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
       yield* Effect.gen(function* () {
@@ -48,7 +48,7 @@ describe("three doors to one world", () => {
     })
   )
 
-  it.effect("refuse a key that is not known in the same words", () =>
+  it.effect("rejects an unknown key with the same message", () =>
     Effect.gen(function* () {
       const stranger = Redacted.make("nope")
       const refusal = Effect.flip(Rooms.use(({ page }) => page()))
@@ -71,8 +71,8 @@ describe("three doors to one world", () => {
   )
 })
 
-describe("three worlds of the same seed, each behind a door of its own", () => {
-  it.effect("become the same when the same is done to them", () =>
+describe("worlds of the same seed in memory, in process and over a socket", () => {
+  it.effect("become the same after the same operations", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
       const inMemory = yield* Effect.provide(newRoom, FakeRooms.layer(options))

@@ -21,7 +21,7 @@ const subjects = [...(defaults === undefined ? [] : [defaults]), ...Effect.runSy
 const readingsIn = (named: ReadonlyArray<Quirks.NamedQuirks>) =>
   Record.map(Quirks.defaults, (_, name) => new Set(named.map(({ quirks }) => quirks[name])))
 
-it("every reading of every quirk is there", () => {
+it("the laws cover every reading of every quirk", () => {
   assert.deepStrictEqual(readingsIn(subjects), readingsIn(Quirks.all))
 })
 

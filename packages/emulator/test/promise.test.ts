@@ -36,7 +36,7 @@ describe("startEmulator", () => {
     assert.instanceOf(await metricsOf(url, "dev").catch((error: unknown) => error), TypeError)
   })
 
-  it("rejects if its port is in use, with a stack that leads to the caller", async () => {
+  it("rejects if its port is in use, with a stack that starts at the caller", async () => {
     await using emulator = await startEmulator()
     const startAnother = async () => {
       await startEmulator({ port: Number(new URL(emulator.url).port) })

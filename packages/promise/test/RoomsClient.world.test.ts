@@ -21,7 +21,7 @@ const isSame = <A, E>(call: (office: Office) => Promise<unknown>, expected: (off
 
 const rowsOf = <A, E>(stream: Stream.Stream<A, E>) => Stream.runCollect(stream)
 
-describe("the client gives what the Effect services give, in plain values", () => {
+describe("a method of the client returns the plain values of the Effect service:", () => {
   it.live("rooms.get", () =>
     isSame(
       ({ client, room }) => client.rooms.get(room.roomId),
@@ -36,7 +36,7 @@ describe("the client gives what the Effect services give, in plain values", () =
     )
   )
 
-  it.live("rooms.page, the first and another", () =>
+  it.live("rooms.page, first and later", () =>
     isSame(
       async ({ client }) => [await client.rooms.page(), await client.rooms.page({ cursor: 2 })],
       ({ rooms }) => Effect.all([rooms.page(), rooms.page({ cursor: 2 })])
@@ -102,7 +102,7 @@ describe("the client gives what the Effect services give, in plain values", () =
     )
   )
 
-  it.live("sessions.pagesAll, from where another walk was left", () =>
+  it.live("sessions.pagesAll, resumed from another walk", () =>
     isSame(
       async ({ client }) => {
         const pages = await client.sessions.pagesAll({ limit: 5 }).toArray()
@@ -128,7 +128,7 @@ describe("the client gives what the Effect services give, in plain values", () =
     )
   )
 
-  it.live("walks over the sessions that started within a window", () =>
+  it.live("sessions.list of a window of time", () =>
     Effect.gen(function* () {
       const walked = yield* isSame(
         async ({ client, room, session }) => {
@@ -217,7 +217,7 @@ describe("RoomsClient against a fake service", () => {
     }).pipe(Effect.provide(layerOffice))
   )
 
-  it.live("rooms.createOnce makes one room for a key, and another for none", () =>
+  it.live("rooms.createOnce creates one room per key, and another room without a key", () =>
     Effect.gen(function* () {
       const { client } = yield* office
       const create = (key?: string) =>
@@ -230,7 +230,7 @@ describe("RoomsClient against a fake service", () => {
     }).pipe(Effect.provide(layerOffice))
   )
 
-  it.live("live.watch gives who comes and goes, until it is left", () =>
+  it.live("live.watch emits joins and leaves until the loop ends", () =>
     Effect.gen(function* () {
       const world = yield* World
       const client = yield* clientOfWorld
@@ -262,7 +262,7 @@ describe("RoomsClient against a fake service", () => {
     }).pipe(Effect.provide(World.layer({ scenario: Scenario.make() })))
   )
 
-  it.live("live.watch gives a failed poll if asked to, and goes on", () =>
+  it.live("live.watch emits a failed poll with onError and continues", () =>
     Effect.gen(function* () {
       const world = yield* World
       const client = yield* clientOfWorld

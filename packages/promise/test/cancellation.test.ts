@@ -38,13 +38,13 @@ const calls: ReadonlyArray<readonly [string, (client: RoomsClient, signal: Abort
 ]
 
 describe("a signal", () => {
-  it.each(calls)("that is aborted before %s lets nothing be sent", async (_, call) => {
+  it.each(calls)("prevents the request of %s if it was aborted before", async (_, call) => {
     const { client, sent } = answering(silence)
     assert.strictEqual(await rejectionOf(call(client, aborted())), reason)
     assert.strictEqual(sent.length, 0)
   })
 
-  it.each(calls)("that is aborted during %s gives up its request", async (_, call) => {
+  it.each(calls)("aborts the request of %s", async (_, call) => {
     const { client, sent } = answering(silence)
     const controller = new AbortController()
     const rejection = rejectionOf(call(client, controller.signal))
@@ -60,7 +60,7 @@ describe("a signal", () => {
     assert.deepStrictEqual(getEventListeners(controller.signal, "abort"), [])
   })
 
-  it("without a reason rejects as `fetch` does", async () => {
+  it("without a reason rejects the way `fetch` does", async () => {
     const { client } = answering(silence)
     const error = await rejectionOf(client.metrics.get({ signal: AbortSignal.abort() }))
     assert(error instanceof DOMException && error.name === "AbortError")
@@ -68,7 +68,7 @@ describe("a signal", () => {
   })
 
   it.each(calls.filter(([name]) => name === "metrics.get" || name === "rooms.list"))(
-    "that is aborted by the transport itself, while it is called for %s, gives up the request",
+    "aborts the request of %s even if the transport itself aborts it",
     async (_, call) => {
       const controller = new AbortController()
       const signals: Array<AbortSignal | null | undefined> = []
@@ -88,7 +88,7 @@ describe("a signal", () => {
     }
   )
 
-  it("gives up the body of an answer", async () => {
+  it("aborts the body of a response", async () => {
     const { client, sent } = answering(({ signal }) => {
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
@@ -109,7 +109,7 @@ describe("a signal", () => {
     assert.isTrue(sent[0]?.signal.aborted)
   })
 
-  it("ends the wait before a request is sent again", async () => {
+  it("ends the wait before a retry", async () => {
     const { client, sent } = answering(() => json({}, { status: 503, headers: { "retry-after": "30" } }), { retry: {} })
     const controller = new AbortController()
     const rejection = rejectionOf(client.metrics.get({ signal: controller.signal }))
@@ -120,7 +120,7 @@ describe("a signal", () => {
     assert.strictEqual(sent.length, 1)
   })
 
-  it("that is aborted after a call changes nothing", async () => {
+  it("has no effect after the call", async () => {
     const { client } = answering(details)
     const controller = new AbortController()
     const details1 = await client.rooms.get("room-1", { signal: controller.signal })
@@ -128,7 +128,7 @@ describe("a signal", () => {
     assert.strictEqual(details1.roomId, "room-1")
   })
 
-  it("keeps no listener of a call or a walk that is over, however it ended", async () => {
+  it("has no listeners left after a call or a walk, no matter how it ended", async () => {
     const failing: Answer = () => json({}, { status: 500 })
     const { client } = answering(inTurn(details, failing, failing, roomsList(15), roomsList(15), roomsList(15)))
     const { signal } = new AbortController()
@@ -161,7 +161,7 @@ const countAlive = (references: ReadonlyArray<WeakRef<object>>) =>
   references.filter((reference) => reference.deref() !== undefined).length
 
 describe("a client", () => {
-  it("keeps nothing of the calls and walks that are over", async () => {
+  it("frees the memory of finished calls and walks", async () => {
     const { client } = answering((request) => (request.path.includes("get-rooms") ? roomsList(2)(request) : details()))
     const signals: Array<WeakRef<AbortSignal>> = []
     const signal = () => {
@@ -177,28 +177,25 @@ describe("a client", () => {
     assert.isBelow(countAlive(signals), 5)
   })
 
-  it.each([1, 4])(
-    "keeps nothing of iterators that were dropped, nor does their signal (concurrency %d)",
-    async (concurrency) => {
-      const { client } = answering(roomsList(500))
-      const { signal } = new AbortController()
-      const iterators: Array<WeakRef<object>> = []
-      const drop = async () => {
-        const iterator = client.rooms.list({ concurrency, signal })[Symbol.asyncIterator]()
-        iterators.push(new WeakRef(iterator))
-        // Into the second page, so that several pulls began and ended.
-        for (let row = 0; row < 12; row++) await iterator.next()
-      }
-      for (let walk = 0; walk < 30; walk++) await drop()
-      await collectGarbage()
-      assert.isBelow(countAlive(iterators), 5)
-      assert.isBelow(getEventListeners(signal, "abort").length, 5)
-      await client.close()
+  it.each([1, 4])("frees dropped iterators, as does their signal (concurrency %d)", async (concurrency) => {
+    const { client } = answering(roomsList(500))
+    const { signal } = new AbortController()
+    const iterators: Array<WeakRef<object>> = []
+    const drop = async () => {
+      const iterator = client.rooms.list({ concurrency, signal })[Symbol.asyncIterator]()
+      iterators.push(new WeakRef(iterator))
+      // Into the second page, so that several pulls began and ended.
+      for (let row = 0; row < 12; row++) await iterator.next()
     }
-  )
+    for (let walk = 0; walk < 30; walk++) await drop()
+    await collectGarbage()
+    assert.isBelow(countAlive(iterators), 5)
+    assert.isBelow(getEventListeners(signal, "abort").length, 5)
+    await client.close()
+  })
 
   it.each([true, false])(
-    "gives up what a dropped iterator has in flight when it is closed (weak references: %s)",
+    "aborts the requests of a dropped iterator when it is closed (weak references: %s)",
     async (weak) => {
       if (!weak) for (const name of ["WeakRef", "FinalizationRegistry"]) vi.stubGlobal(name, undefined)
       onTestFinished(() => void vi.unstubAllGlobals())
@@ -218,7 +215,7 @@ describe("a client", () => {
 })
 
 describe("a signal of a walk", () => {
-  it("that is aborted between two rows takes the rest of the page, once", async () => {
+  it("throws once and drops the rest of the page if it is aborted between two rows", async () => {
     const { client, sent } = answering(roomsList(35))
     const controller = new AbortController()
     const iterator = client.rooms.list({ signal: controller.signal })[Symbol.asyncIterator]()
@@ -229,7 +226,7 @@ describe("a signal of a walk", () => {
     assert.strictEqual(sent.length, 1)
   })
 
-  it("gives up all that is read ahead", async () => {
+  it("aborts prefetched pages", async () => {
     const { client, sent } = answering((request) => (pageOf(request) === 1 ? roomsList(95)(request) : silence(request)))
     const controller = new AbortController()
     const rejection = rejectionOf(client.rooms.list({ concurrency: 4, signal: controller.signal }).toArray())
@@ -240,7 +237,7 @@ describe("a signal of a walk", () => {
     assert.isTrue(sent.slice(1).every(({ signal }) => signal.aborted))
   })
 
-  it("gives up what is at work between two rows", async () => {
+  it("aborts requests between two rows", async () => {
     const { client, sent } = answering(roomsWithSilence)
     const controller = new AbortController()
     const walk = client.sessions.listAll({ concurrency: 4, signal: controller.signal })
@@ -259,7 +256,7 @@ describe("a signal of a walk", () => {
     await leave(() => controller.abort(reason))
   })
 
-  it("throws nothing where the walk was left before", async () => {
+  it("throws nothing after the loop has ended", async () => {
     const { client } = answering(roomsList(35))
     const controller = new AbortController()
     const iterator = client.rooms.list({ signal: controller.signal })[Symbol.asyncIterator]()
@@ -270,7 +267,7 @@ describe("a signal of a walk", () => {
   })
 })
 
-describe("a client that is closed", () => {
+describe("a closed client", () => {
   it.each(calls)("sends nothing for %s", async (_, call) => {
     const { client, sent } = answering(silence)
     await client.close()
@@ -286,7 +283,7 @@ describe("a client that is closed", () => {
     assert.strictEqual(sent.length, 0)
   })
 
-  it("gives up what is in flight, and then is done", async () => {
+  it("aborts its requests and then resolves", async () => {
     const { client, sent } = answering((request) => (pageOf(request) === 1 ? roomsList(95)(request) : silence(request)))
     const { signal } = new AbortController()
     const rejections = [

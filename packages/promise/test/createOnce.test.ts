@@ -21,7 +21,7 @@ const slowService = (millis: number) => {
   return { client, rooms, sends: () => sent.filter(({ method }) => method === "POST").length }
 }
 
-describe("createOnce of a promise client", () => {
+describe("createOnce of a Promise client", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] })
   })
@@ -29,7 +29,7 @@ describe("createOnce of a promise client", () => {
     vi.useRealTimers()
   })
 
-  it("makes one room for three concurrent calls with one key", async () => {
+  it("creates one room for three concurrent calls with one key", async () => {
     const { client, sends } = slowService(600)
     const once = () => client.rooms.createOnce({ metadata: { title: "Standup" } }, { key })
     const calls = Promise.all([once(), once(), once()])
@@ -53,7 +53,7 @@ describe("createOnce of a promise client", () => {
     assert.strictEqual(sends(), 1)
   })
 
-  it("makes no second room if it is given up and called again at once", async () => {
+  it("creates no second room if it is aborted and called again at once", async () => {
     const { client, rooms, sends } = slowService(600)
     const controller = new AbortController()
     const first = rejectionOf(client.rooms.createOnce({}, { key, signal: controller.signal }))
@@ -67,7 +67,7 @@ describe("createOnce of a promise client", () => {
     assert.strictEqual(sends(), 1)
   })
 
-  it("refuses other input for a key that is in use", async () => {
+  it("rejects different input for a key that is in use", async () => {
     const { client } = slowService(600)
     const first = client.rooms.createOnce({ metadata: { title: "Standup" } }, { key })
     const refused = await rejectionOf(client.rooms.createOnce({ metadata: { title: "Retro" } }, { key }))
@@ -77,7 +77,7 @@ describe("createOnce of a promise client", () => {
     await first
   })
 
-  it("leaves nothing in flight when the client is closed", async () => {
+  it("has no open requests after the client is closed", async () => {
     const signals: Array<AbortSignal | null | undefined> = []
     const client = new RoomsClient({
       baseUrl,

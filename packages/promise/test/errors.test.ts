@@ -54,7 +54,7 @@ const answered = (
   attempts: [{ status, waitedMillis: 0 }]
 })
 
-describe("an error of the domain, with its evidence", () => {
+describe("an error of the contract, with its evidence", () => {
   it("RoomNotFound", async () => {
     const { error, evidence } = await failureOf(refusal(404), ({ rooms }) => rooms.get("room-1"))
     assert(error instanceof RoomNotFound && error._tag === "RoomNotFound")
@@ -137,7 +137,7 @@ describe("an error of the domain, with its evidence", () => {
     ])
   })
 
-  it("CreateOutcomeUnknown of a key, with why the look-up did not help", async () => {
+  it("CreateOutcomeUnknown of a key, with the reason the look-up failed", async () => {
     const { error } = await failureOf(inTurn(roomsList(0), broken, refusal(401)), ({ rooms }) =>
       rooms.createOnce({}, { key: "order-1" })
     )
@@ -168,7 +168,7 @@ describe("an error of the domain, with its evidence", () => {
     assert.instanceOf(await rejectionOf(client.sessions.listAll().toArray()), RoomNotFound)
   })
 
-  it("of a session on a walk over all participants that is to report it", async () => {
+  it("reports a session that fails while all participants are listed, with onRoomError", async () => {
     const sessions = { sessions: [{ sessionId: "session-1", startTime: 1_700_000_000_000 }] }
     const { client } = answering((request) => {
       if (request.path.includes("participant-list")) return refusal(404)(request)
@@ -248,7 +248,7 @@ describe("a ServiceError has a reason", () => {
     assert.include(message, problem)
   })
 
-  it("and the attempts before it, with what each met and waited", async () => {
+  it("and the attempts before it, with their errors and waits", async () => {
     const { evidence } = await failureOf(inTurn(broken, refusal(503), refusal(401)), ({ metrics }) => metrics.get(), {
       retry: { baseDelayMillis: 0 }
     })
@@ -264,7 +264,7 @@ describe("a ServiceError has a reason", () => {
 })
 
 describe("an error", () => {
-  it("is an Error with a name, a stack that leads to the caller, and JSON of all its fields", async () => {
+  it("is an Error with a name, a stack that starts at the caller, and all its fields in JSON", async () => {
     const lookUpTheRoom = async () => {
       await answering(refusal(404)).client.rooms.get("room-1")
     }
@@ -280,7 +280,7 @@ describe("an error", () => {
     )
   })
 
-  it("is a RoomsError; the errors of others, and those that no request has, are none", async () => {
+  it("is a RoomsError if a request can fail with it", async () => {
     const { error } = await failureOf(refusal(401), ({ metrics }) => metrics.get())
     assert.isTrue(error instanceof RoomsError)
     assert.isFalse(error instanceof RoomNotFound)

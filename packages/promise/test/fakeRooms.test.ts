@@ -10,7 +10,7 @@ describe("a client of fakeRooms", () => {
     assert.strictEqual((await client.rooms.list({ concurrency: 4 }).toArray()).length, 25)
   })
 
-  it("sees who joins and leaves", async () => {
+  it("reports joins and leaves", async () => {
     const { world, ...connection } = await fakeRooms()
     await using client = new RoomsClient(connection)
     const { roomId } = await client.rooms.create({ metadata: { title: "Stand-up" } })
@@ -23,7 +23,7 @@ describe("a client of fakeRooms", () => {
     )
   })
 
-  it("creates a room once although its answer is lost", async () => {
+  it("creates a room once even if its response is lost", async () => {
     const { world, ...connection } = await fakeRooms()
     await using client = new RoomsClient(connection)
     await world.inject(fault("createRoom").times(1).reset("afterWork"))
@@ -31,7 +31,7 @@ describe("a client of fakeRooms", () => {
     assert.strictEqual((await client.rooms.list().toArray()).length, 1)
   })
 
-  it("gets the errors of injected faults, after its retries", async () => {
+  it("rejects with the errors of injected faults after its retries", async () => {
     const { world, ...connection } = await fakeRooms()
     await using client = new RoomsClient({ ...connection, retry: { attempts: 3, baseDelayMillis: 0 } })
     const injected = await world.inject(fault("metrics").respond(503))

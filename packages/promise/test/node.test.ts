@@ -8,7 +8,7 @@ import { nodeTransport } from "../src/node.ts"
 import { rejectionOf } from "./fixtures/scripted.ts"
 
 describe("nodeTransport", () => {
-  it.live("sends over connections of the client's own, no more than their limit, and closes them with it", () =>
+  it.live("sends over the client's own connections, up to their limit, and closes them with it", () =>
     Effect.gen(function* () {
       const { baseUrl, connections } = yield* counting
       const client = new RoomsClient({ baseUrl, apiKey: key, transport: nodeTransport({ limit: 2 }) })
@@ -19,7 +19,7 @@ describe("nodeTransport", () => {
     })
   )
 
-  it.live("sends through the proxy that it is given", () =>
+  it.live("sends through the given proxy", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* counting
       const { seen, url } = yield* connectProxy({ port: Number(new URL(baseUrl).port) })
@@ -36,7 +36,7 @@ describe("nodeTransport", () => {
     { keepAliveMillis: -1 },
     { connectTimeoutMillis: Number.NaN },
     { proxy: { httpProxy: "socks5://proxy.test" } }
-  ])("of %j makes every call fail with what is wrong", (options) =>
+  ])("with options %j makes every call fail and names the problem", (options) =>
     Effect.gen(function* () {
       const { baseUrl, connections } = yield* counting
       const client = new RoomsClient({ baseUrl, apiKey: key, transport: nodeTransport(options) })

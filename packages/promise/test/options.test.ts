@@ -31,7 +31,7 @@ const thrownBy = (make: () => unknown): InvalidConfiguration => {
 /** Options as a program without types may give them. */
 const untyped = (options: object): Partial<RoomsClientOptions> => options
 
-describe("a client is not made from", () => {
+describe("RoomsClient rejects the option", () => {
   const transport = Layer.succeed(HttpClient.HttpClient, recordingClient(answer({})).client)
   const rows: ReadonlyArray<readonly [field: string, problem: string, options: Partial<RoomsClientOptions>]> = [
     ["baseUrl", "is not a URL", { baseUrl: "rooms.example.com" }],
@@ -56,7 +56,7 @@ describe("a client is not made from", () => {
     ["transport", "must be a transport", untyped({ transport: "node" })]
   ]
 
-  it.each(rows)("%s that %s", (field, problem, options) => {
+  it.each(rows)("%s: %s", (field, problem, options) => {
     const error = thrownBy(() => new RoomsClient({ baseUrl, apiKey: "key", ...options }))
     assert.deepStrictEqual(
       [error._tag, error.name, error.field],
@@ -67,11 +67,11 @@ describe("a client is not made from", () => {
   })
 })
 
-describe("a client is not made without", () => {
+describe("RoomsClient needs", () => {
   // As a program without types may call it.
   const make = (...given: ReadonlyArray<unknown>): unknown => Reflect.construct(RoomsClient, given)
 
-  it.each([[[]], [[null]], [["https://rooms.example.com"]]])("options: %j", (given) => {
+  it.each([[[]], [[null]], [["https://rooms.example.com"]]])("options, not %j", (given) => {
     const { message } = thrownBy(() => make(...given))
     assert.strictEqual(message, "options: must be an object with baseUrl and apiKey")
   })
@@ -80,14 +80,14 @@ describe("a client is not made without", () => {
     assert.strictEqual(thrownBy(() => make({ apiKey: "key" })).field, "baseUrl")
   })
 
-  it("an environment, if it is to take its options from there", () => {
+  it("an environment for fromEnvironment", () => {
     const fromEnvironment = () => Reflect.apply(RoomsClient.fromEnvironment, RoomsClient, [])
     assert.strictEqual(thrownBy(fromEnvironment).message, "environment: must be an object, such as process.env")
   })
 })
 
-describe("a client is made from", () => {
-  it("options that are `undefined` as from those that are absent", async () => {
+describe("RoomsClient", () => {
+  it("treats `undefined` options like absent ones", async () => {
     const { client } = answering(metrics, {
       retry: {
         attempts: undefined,
@@ -127,7 +127,7 @@ describe("a client is made from", () => {
     )
   })
 
-  it("another transport, which sends everything and is closed with the client", async () => {
+  it("sends everything through the given transport, and closes it", async () => {
     const { client: httpClient, sent } = recordingClient(answer(cases.metrics.answer))
     let open = 0
     const transport = Layer.effect(
@@ -149,7 +149,7 @@ describe("a client is made from", () => {
     assert.strictEqual(open, 0)
   })
 
-  it("a transport that cannot be made: its calls say so", async () => {
+  it("rejects calls if its transport can't be made", async () => {
     const refusal = new InvalidConfiguration({ field: "maxBodyBytes", problem: "is odd" })
     const transport = Layer.effect(HttpClient.HttpClient, Effect.fail(refusal))
     const error = await rejectionOf(new RoomsClient({ baseUrl, apiKey: key, transport }).metrics.get())
@@ -157,7 +157,7 @@ describe("a client is made from", () => {
     assert.deepStrictEqual([error.field, error.problem], ["maxBodyBytes", "is odd"])
   })
 
-  it("the `fetch` of the platform, as it is when a request is sent", async () => {
+  it("uses the `fetch` that the platform has when a request is sent", async () => {
     const client = new RoomsClient({ baseUrl, apiKey: key })
     const before = globalThis.fetch
     const fetchedBy: Array<string> = []
@@ -180,14 +180,14 @@ describe("a client is made from", () => {
 })
 
 describe("limits", () => {
-  it("of the client hold for its calls", async () => {
+  it("of the client apply to its calls", async () => {
     const retry = { attempts: 3, baseDelayMillis: 0 }
     const { client, sent } = answering(unavailable, { retry })
     await rejectionOf(client.metrics.get())
     assert.strictEqual(sent.length, 3)
   })
 
-  it("of retries have the longest wait that they say", async () => {
+  it("of retries include the longest wait", async () => {
     const { client } = answering(() => json({}, { status: 503, headers: { "retry-after": "2" } }), {
       retry: { maxRetryAfterMillis: 1_999 }
     })
@@ -196,21 +196,21 @@ describe("limits", () => {
     assert.strictEqual(error.retryAfterMillis, 2_000)
   })
 
-  it("of a budget end retries over all calls", async () => {
+  it("of a budget stop retries across calls", async () => {
     const { client, sent } = answering(unavailable, { retry: { baseDelayMillis: 0 }, retryBudget: { capacity: 10 } })
     await rejectionOf(client.metrics.get())
     await rejectionOf(client.metrics.get())
     assert.strictEqual(sent.length, 4)
   })
 
-  it("of a body are kept", async () => {
+  it("of a body are enforced", async () => {
     const { client } = answering(metrics, { maxBodyBytes: 10 })
     const error = await rejectionOf(client.metrics.get())
     assert(error instanceof ServiceError && error.reason._tag === "InvalidResponse")
     assert.include(error.message, "10 bytes")
   })
 
-  it("of one call hold over those of the client, and for that call alone", async () => {
+  it("of one call override those of the client for that call only", async () => {
     const { client, sent } = answering(unavailable)
     await rejectionOf(client.metrics.get({ retry: { attempts: 2, baseDelayMillis: 0 } }))
     assert.strictEqual(sent.length, 2)
@@ -218,14 +218,14 @@ describe("limits", () => {
     assert.strictEqual(sent.length, 3)
   })
 
-  it("of a walk hold for each of its requests", async () => {
+  it("of a walk apply to each of its requests", async () => {
     const page = { ...cases.listRooms.answer, nextCursor: null, count: 1 }
     const { client, sent } = answering(inTurn(unavailable, () => json(page)))
     const rooms = await client.rooms.list({ retry: { attempts: 2, baseDelayMillis: 0 } }).toArray()
     assert.deepStrictEqual([rooms.length, sent.length], [1, 2])
   })
 
-  it("of time end a call, an attempt of it, or one row of a walk", async () => {
+  it("of time end a call, an attempt, or the wait for one row", async () => {
     const { client } = answering(silence)
     const limitOf = async (call: Promise<unknown>) => {
       const error = await rejectionOf(call)
@@ -249,7 +249,7 @@ describe("limits", () => {
     ["everyMillis", ({ live }) => live.watch("room-1", { everyMillis: 0 }).toArray()]
   ]
 
-  it.each(refused)("of one call that cannot be kept are refused: %s", async (field, call) => {
+  it.each(refused)("of one call are rejected if they are invalid: %s", async (field, call) => {
     const { client, sent } = answering(silence)
     const error = await rejectionOf(call(client))
     assert(error instanceof InvalidRequest)

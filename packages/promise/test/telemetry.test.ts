@@ -12,7 +12,7 @@ const counted = () =>
   })
 
 describe("a promise client", () => {
-  it("keeps no metrics: without Effect nobody reads them, and a bundle would have them for nothing", async () => {
+  it("records no metrics, because nothing reads them without Effect", async () => {
     const unavailable = () => json({}, { status: 503 })
     const { client, sent } = answering(
       inTurn(

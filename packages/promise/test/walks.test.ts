@@ -12,7 +12,7 @@ const until =
     pageOf(request) < page ? pages(request) : answer(request)
 
 describe("a walk", () => {
-  it("gives every row, and asks for each page once", async () => {
+  it("yields every row and requests each page once", async () => {
     const { client, sent } = answering(roomsList(35))
     const rooms = await client.rooms.list().toArray()
     assert.deepStrictEqual(
@@ -22,7 +22,7 @@ describe("a walk", () => {
     assert.deepStrictEqual(sent.map(pageOf), [1, 2, 3, 4])
   })
 
-  it("sends nothing before the first row is asked for, and nothing that is not asked for", async () => {
+  it("sends no request before the first row is needed, and no unnecessary request", async () => {
     const { client, sent } = answering(roomsList(35))
     const iterator = client.rooms.list()[Symbol.asyncIterator]()
     await settled()
@@ -34,14 +34,14 @@ describe("a walk", () => {
     assert.strictEqual(sent.length, 2)
   })
 
-  it("that is left sends nothing more", async () => {
+  it("sends no more requests after the loop ends", async () => {
     const { client, sent } = answering(roomsList(35))
     for await (const { roomId } of client.rooms.list()) if (roomId === "room-12") break
     await settled()
     assert.deepStrictEqual(sent.map(pageOf), [1, 2])
   })
 
-  it("that is left gives up what was read ahead", async () => {
+  it("aborts prefetched pages when the loop ends", async () => {
     const { client, sent } = answering(until(2, roomsList(95), silence))
     const iterator = client.rooms.list({ concurrency: 4 })[Symbol.asyncIterator]()
     for (let row = 0; row < 10; row++) await iterator.next()
@@ -66,7 +66,7 @@ describe("a walk", () => {
     assert.strictEqual(most, 3)
   })
 
-  it("answers calls of `next` that overlap in their order", async () => {
+  it("resolves overlapping calls of `next` in order", async () => {
     const { client } = answering(roomsList(15))
     const iterator = client.rooms.list()[Symbol.asyncIterator]()
     const rows = await Promise.all(Array.from({ length: 18 }, () => iterator.next()))
@@ -76,7 +76,7 @@ describe("a walk", () => {
     )
   })
 
-  it("gives a row that is there only after those that were asked for before it", async () => {
+  it("resolves a row only after earlier calls", async () => {
     const [first, second] = [deferred<void>(), deferred<void>()]
     const { client } = answering(async (request) => {
       await (pageOf(request) === 1 ? first : second).promise
@@ -99,7 +99,7 @@ describe("a walk", () => {
     )
   })
 
-  it("gives the rows of a page that is there at once", async () => {
+  it("yields the rows of a fetched page at once", async () => {
     const { client } = answering(roomsList(15))
     const iterator = client.rooms.list()[Symbol.asyncIterator]()
     await iterator.next()
@@ -121,7 +121,7 @@ describe("a walk", () => {
     assert.deepStrictEqual(sent.map(pageOf), [1, 2, 1, 2])
   })
 
-  it("continues an iterator that was left early", async () => {
+  it("continues after a loop that ended early", async () => {
     const { client } = answering(roomsList(35))
     const iterator = client.rooms.list()[Symbol.asyncIterator]()
     await iterator.next()
@@ -131,7 +131,7 @@ describe("a walk", () => {
     }
   })
 
-  it("is over after its last row, and stays so", async () => {
+  it("stays done after its last row", async () => {
     const { client, sent } = answering(roomsList(1))
     const iterator = client.rooms.list()[Symbol.asyncIterator]()
     assert.isFalse((await iterator.next()).done)
@@ -139,7 +139,7 @@ describe("a walk", () => {
     assert.strictEqual(sent.length, 1)
   })
 
-  it("that was left before it began never begins", async () => {
+  it("sends nothing if it was returned before it started", async () => {
     const { client, sent } = answering(roomsList(1))
     const iterator = client.rooms.list()[Symbol.asyncIterator]()
     await iterator.return()
@@ -149,7 +149,7 @@ describe("a walk", () => {
 })
 
 describe("a walk that fails", () => {
-  it("gives the rows before, throws once, and is over", async () => {
+  it("yields the rows before, throws once, and is done", async () => {
     const { client, sent } = answering(until(3, roomsList(35), failing))
     const iterator = client.rooms.list()[Symbol.asyncIterator]()
     for (let row = 0; row < 20; row++) assert.isFalse((await iterator.next()).done)
@@ -158,7 +158,7 @@ describe("a walk that fails", () => {
     assert.strictEqual(sent.length, 3)
   })
 
-  it("throws to the first of the calls that wait", async () => {
+  it("rejects the first waiting call", async () => {
     const { client } = answering(failing)
     const iterator = client.rooms.list()[Symbol.asyncIterator]()
     const [first, second] = [rejectionOf(iterator.next()), iterator.next()]
@@ -182,7 +182,7 @@ describe("a walk that fails", () => {
     assert.deepStrictEqual(ids, roomIds(35))
   })
 
-  it("says why its list does not lead to its end", async () => {
+  it("explains why its list can't be completed", async () => {
     const { client } = answering(async (request) => {
       const page: object = await (await roomsList(35)(request)).json()
       return json({ ...page, nextCursor: 1 })
@@ -194,7 +194,7 @@ describe("a walk that fails", () => {
     assert.include(error.message, error.reason.message)
   })
 
-  it("leads its stack to the loop", async () => {
+  it("includes the loop in its stack", async () => {
     const { client } = answering(failing)
     const walkTheList = async () => {
       for await (const _ of client.rooms.list()) assert.fail("there is no row")

@@ -15,7 +15,7 @@ const layer = AdminClient.layerEmulator.pipe(
 )
 
 describe("AdminClient", () => {
-  it.live("is the media plane: what it does is what the service tells", () =>
+  it.live("joins, leaves, locks and records, and the service shows the result", () =>
     Effect.gen(function* () {
       const admin = yield* AdminClient
       const roomId = RoomId.make(yield* createRoom())
@@ -36,7 +36,7 @@ describe("AdminClient", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("has its errors typed", () =>
+  it.live("fails with typed errors", () =>
     Effect.gen(function* () {
       const admin = yield* AdminClient
       const roomId = RoomId.make("nope")
@@ -55,7 +55,7 @@ describe("AdminClient", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("controls the world: it exports, imports, seeds and resets it", () =>
+  it.live("exports, imports, seeds and resets the world", () =>
     Effect.gen(function* () {
       const admin = yield* AdminClient
       const world = yield* World
@@ -107,7 +107,7 @@ describe("AdminClient", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("is for an emulator elsewhere as well", () =>
+  it.live("connects to an emulator at any URL", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       const health = AdminClient.use((admin) => admin.health())

@@ -33,7 +33,7 @@ const running = (nowMillis: number) => ({ nowMillis, isFrozen: false })
 // The clock beneath stands still as well, but for the tests.
 
 describe("/__emulator/clock", () => {
-  it.effect("goes with the time of the machine until it is frozen, and again when it is resumed", () =>
+  it.effect("follows the machine's time until it is paused, and again when it is resumed", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
       yield* Effect.gen(function* () {
@@ -54,7 +54,7 @@ describe("/__emulator/clock", () => {
     })
   )
 
-  it.effect("is set and advanced, frozen or not, forth and back, and the contract's answers show it", () =>
+  it.effect("can be set and advanced in either direction, paused or not, and responses show it", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* clock("set", { nowMillis: now }), running(now))
       assert.strictEqual(yield* createdAt, now)
@@ -69,7 +69,7 @@ describe("/__emulator/clock", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.effect("decides how long a session was, and what the metrics count", () =>
+  it.effect("determines the length of a session and the metrics", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       yield* join(roomId, "ada")
@@ -87,7 +87,7 @@ describe("/__emulator/clock", () => {
     }).pipe(Effect.provide(Emulator.layer({ startMillis: now, frozen: true })))
   )
 
-  it.effect("may be put back while somebody is in a room: nothing ends before it began", () =>
+  it.effect("can be set back while somebody is in a room, and no session ends before it starts", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       yield* join(roomId, "ada")
@@ -104,7 +104,7 @@ describe("/__emulator/clock", () => {
     }).pipe(Effect.provide(Emulator.layer({ startMillis: now, frozen: true })))
   )
 
-  it.effect("keeps nobody waiting: a delay passes while it is frozen, and is not shortened by an advance", () =>
+  it.effect("doesn't affect delays, which pass while it is paused and aren't shortened by an advance", () =>
     Effect.gen(function* () {
       const header = faultHeader({ _tag: "Delay", millis: 1_000 })
       const connection = yield* connectWith(requestFor("metrics", [header]))
@@ -119,7 +119,7 @@ describe("/__emulator/clock", () => {
     }).pipe(Effect.provide(Emulator.layer({ startMillis: now, frozen: true })))
   )
 
-  it.effect("goes to the year 9999, and every answer can still write it", () =>
+  it.effect("goes up to the year 9999, which every response can express", () =>
     Effect.gen(function* () {
       yield* send("PATCH", "/__emulator/quirks", { body: '{"createdAt":"iso8601","retryAfter":"date"}' })
       for (const [nowMillis, written] of [
@@ -147,14 +147,14 @@ describe("/__emulator/clock", () => {
     { action: "advance", body: { millis: null }, message: /^body\.millis: ./ },
     { action: "advance", body: { millis: -now - 1 }, message: /^body\.millis: moves the clock out of its range/ },
     { action: "advance", body: { millis: last }, message: /^body\.millis: moves the clock out of .*9999$/ }
-  ])("refuses to $action by $body, and stands where it stood", ({ action, body, message }) =>
+  ])("rejects $action with $body, and doesn't move", ({ action, body, message }) =>
     Effect.gen(function* () {
       assertRefused(yield* admin(`/clock/${action}`, body), 400, message)
       assert.deepStrictEqual(yield* state, frozen(now))
     }).pipe(Effect.provide(Emulator.layer({ startMillis: now, frozen: true })))
   )
 
-  it.live("is that of the machine, where nothing was said", () =>
+  it.live("is the machine's clock by default", () =>
     Effect.gen(function* () {
       const before = yield* Clock.currentTimeMillis
       const { isFrozen, nowMillis } = yield* read(State, yield* send("GET", "/__emulator/clock"))

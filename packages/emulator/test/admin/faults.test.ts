@@ -12,7 +12,7 @@ const remove = (path: string) => send("DELETE", `/__emulator/faults${path}`, { a
 const broken = { _tag: "Respond", status: 503 }
 
 describe("/__emulator/faults", () => {
-  it.live("lists what was injected as it was, with an id and how many requests met it", () =>
+  it.live("lists the injected faults with their ids and numbers of requests", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* list, { faults: [] })
       const given = [
@@ -31,7 +31,7 @@ describe("/__emulator/faults", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("takes one away, or all of them; what is not there is not missed", () =>
+  it.live("removes one fault or all of them, and ignores unknown ids", () =>
     Effect.gen(function* () {
       const status = Effect.map(get("/metrics"), (answer) => answer.status)
       const first = yield* inject({ action: { _tag: "Respond", status: 501 } })
@@ -72,14 +72,14 @@ describe("/__emulator/faults", () => {
     { body: { action: broken, tenant: -1 }, message: /^body\.tenant: ./ },
     { body: { action: broken, tenant: 1 }, message: /tenant: the world has 1 API keys, counted from 0$/ },
     { body: { action: broken, apiKey: "dev" }, message: /^body\.apiKey: ./ }
-  ])("refuses $body, and says where it is wrong", ({ body, message }) =>
+  ])("rejects $body and names the path of the problem", ({ body, message }) =>
     Effect.gen(function* () {
       assertRefused(yield* admin("/faults", body), 400, message)
       assert.deepStrictEqual(yield* list, { faults: [] })
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("has the faults that the emulator was started with", () =>
+  it.live("includes the faults that the emulator was started with", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* get("/metrics")).status, 503)
       assert.deepStrictEqual(yield* list, {

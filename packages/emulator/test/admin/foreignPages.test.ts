@@ -39,7 +39,7 @@ const spellings = ["/__emulator", "/%5F_emulator", "/%5f%5Femulator", "/__%65mul
 const others = ["//__emulator", "/./__emulator", "/x/../__emulator", "/__EMULATOR", "/__emulator/", "/%2F__emulator"]
 
 describe("a page of another origin", () => {
-  it.live.each(changes)("does not get to POST $path, with any body, type, or spelling of the path", ({ body, path }) =>
+  it.live.each(changes)("can't POST to $path with any body, content type or spelling of the path", ({ body, path }) =>
     Effect.gen(function* () {
       yield* createRoom()
       for (const base of spellings) {
@@ -79,7 +79,7 @@ describe("a page of another origin", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is one whose port only begins like the emulator's", () =>
+  it.live("includes a page whose port only starts like the emulator's", () =>
     Effect.gen(function* () {
       const { port } = yield* Emulator
       const asked = (origin: string) =>
@@ -94,7 +94,7 @@ describe("a page of another origin", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live.each(["cross-site", "same-site", "anything"])("is known by sec-fetch-site alone: %s", (site) =>
+  it.live.each(["cross-site", "same-site", "anything"])("is recognized by sec-fetch-site alone: %s", (site) =>
     Effect.gen(function* () {
       for (const mode of ["no-cors", "navigate", "cors"]) {
         const headers = [`sec-fetch-site: ${site}`, `sec-fetch-mode: ${mode}`]
@@ -107,7 +107,7 @@ describe("a page of another origin", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("reads no document and no export", () =>
+  it.live("can't read documents or exports", () =>
     Effect.gen(function* () {
       for (const path of ["/world", "/log", "/docs", "/openapi.json"]) {
         assertRefused(yield* sendRaw("GET", `/__emulator${path}`, [`origin: ${page}`]), 403, foreign(page))
@@ -115,7 +115,7 @@ describe("a page of another origin", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("may do everything where its origin is allowed, and no other may", () =>
+  it.live("can do everything if its origin is allowed, and other origins can't", () =>
     Effect.gen(function* () {
       const allowed = "http://localhost:5173"
       for (const [origin, status] of [
@@ -130,20 +130,20 @@ describe("a page of another origin", () => {
     }).pipe(Effect.provide(Emulator.layer({ corsOrigins: ["http://localhost:5173"] })))
   )
 
-  it.live("may do everything where all are allowed", () =>
+  it.live("can do everything if all origins are allowed", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* post("/__emulator/world/reset", "", ...fromScript(page))).status, 204)
     }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [] })))
   )
 })
 
-describe("what is not a page of another origin", () => {
+describe("a client other than a foreign page", () => {
   it.live.each([
     { who: "a program", headers: [] },
     { who: "the emulator's own page", headers: fromScript("http://localhost", "same-origin") },
     { who: "the emulator's own page, with a simple read", headers: ["sec-fetch-site: same-origin"] },
     { who: "somebody who types the address", headers: ["sec-fetch-site: none", "sec-fetch-mode: navigate"] }
-  ])("may use the admin API: $who", ({ headers }) =>
+  ])("can use the admin API: $who", ({ headers }) =>
     Effect.gen(function* () {
       assert.strictEqual((yield* post("/__emulator/world/reset", "", ...headers)).status, 204)
       assert.strictEqual((yield* sendRaw("GET", "/__emulator/world", headers)).status, 200)
@@ -165,7 +165,7 @@ describe("a body for the admin API", () => {
     "application /json",
     "json",
     ""
-  ])("is not read unless it says that it is JSON: %s", (type) =>
+  ])("is rejected without a JSON content type: %s", (type) =>
     Effect.gen(function* () {
       const headers = type === undefined ? [] : [`content-type: ${type}`]
       for (const { body, path } of changes) {
@@ -183,7 +183,7 @@ describe("a body for the admin API", () => {
   )
 
   it.live.each(["application/json", "application/json; charset=utf-8", "Application/JSON", "application/json ;a=b"])(
-    "is read as %s",
+    "can have the type %s",
     (type) =>
       Effect.gen(function* () {
         const answer = yield* post("/__emulator/clock/set", '{"nowMillis":0}', `content-type: ${type}`)
@@ -191,7 +191,7 @@ describe("a body for the admin API", () => {
       }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("needs no type where there is none", () =>
+  it.live("needs no content type if it is empty", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* sendRaw("POST", "/__emulator/world/reset")).status, 204)
       assert.strictEqual((yield* post("/__emulator/world/reset", "")).status, 204)
@@ -200,7 +200,7 @@ describe("a body for the admin API", () => {
 })
 
 describe("the service", () => {
-  it.live("needs no origin: a page can't send its key without asking first", () =>
+  it.live("accepts any origin, because a page can't send its key without a preflight request", () =>
     Effect.gen(function* () {
       const answer = yield* sendRaw("GET", `${prefix}/metrics`, fromScript(page))
       assert.strictEqual(answer.status, 200)

@@ -10,7 +10,7 @@ const log = Effect.map(send("GET", "/__emulator/log", { apiKey: null }), jsonOf)
 const now = 1_795_269_600_000
 
 describe("/__emulator/log", () => {
-  it.live("has what was asked, when, and how it ended, oldest first; admin routes are not in it", () =>
+  it.live("lists operations, their times and outcomes, oldest first, without admin requests", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* log, { entries: [] })
       const roomId = yield* createRoom()
@@ -49,7 +49,7 @@ describe("/__emulator/log", () => {
     }).pipe(Effect.provide(Emulator.layer({ startMillis: now, frozen: true })))
   )
 
-  it.live("can be read whatever somebody sent", () =>
+  it.live("can be read after any request", () =>
     Effect.gen(function* () {
       const deep = `{"roomLocked":false,"metadata":{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`
       yield* create(deep, { apiKey: "nope" })

@@ -17,7 +17,7 @@ const ofRooms = [
 const hostile = 'a/b?c=d#e %2F 佐藤 💥 "..'
 
 describe("404", () => {
-  it.live.each(ofRooms)("$action names the room that is not there, however its id is written", ({ action, body }) =>
+  it.live.each(ofRooms)("names the unknown room of $action, for any spelling of its id", ({ action, body }) =>
     Effect.gen(function* () {
       for (const roomId of ["nope", hostile]) {
         const answer = yield* admin(`/rooms/${encodeURIComponent(roomId)}/${action}`, body)
@@ -26,7 +26,7 @@ describe("404", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("record names the session that is not there", () =>
+  it.live("names the unknown session of record", () =>
     Effect.gen(function* () {
       for (const sessionId of ["nope", hostile]) {
         const answer = yield* admin(`/sessions/${encodeURIComponent(sessionId)}/recordings`, {})
@@ -36,14 +36,14 @@ describe("404", () => {
   )
 
   it.live.each(["/__emulator", "/__emulator/", "/__emulator/health/", "/__emulator//health", "/__emulator/rooms"])(
-    "is the answer at %s",
+    "is the status at %s",
     (path) =>
       Effect.gen(function* () {
         assertRefused(yield* send("GET", path), 404, `there is nothing at ${path}`)
       }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("deleteRoom names the room that is not there", () =>
+  it.live("names the unknown room of deleteRoom", () =>
     Effect.gen(function* () {
       for (const roomId of ["nope", hostile]) {
         const answer = yield* send("DELETE", `/__emulator/rooms/${encodeURIComponent(roomId)}`)
@@ -54,7 +54,7 @@ describe("404", () => {
 })
 
 describe("409", () => {
-  it.live("join refuses a peer that is in the room, and keeps it there", () =>
+  it.live("is the status if a joining peer is already in the room, which it stays in", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       yield* join(roomId, "ada", { displayName: "Ada" })
@@ -68,7 +68,7 @@ describe("409", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("leave refuses a peer that is not in the room", () =>
+  it.live("is the status if a leaving peer isn't in the room", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       yield* join(roomId, "ada")
@@ -78,7 +78,7 @@ describe("409", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("leave and end refuse a room that is idle: never used, or over", () =>
+  it.live("is the status of leave and end for an idle room", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const assertIdle = Effect.gen(function* () {
@@ -106,23 +106,21 @@ const bodies = [
 ]
 
 describe("400", () => {
-  it.live.each(bodies)("names the field: $body for $path", ({ body, message, path }) =>
+  it.live.each(bodies)("names the invalid field: $body for $path", ({ body, message, path }) =>
     Effect.gen(function* () {
       assertRefused(yield* admin(path, body), 400, message)
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live.each([...new Set(bodies.map(({ path }) => path))])(
-    "is the answer to a body that is not JSON, at %s",
-    (path) =>
-      Effect.gen(function* () {
-        assertRefused(yield* admin(path, "{"), 400, "body: expected a valid JSON body")
-        assertRefused(yield* admin(path, "[]"), 400, /^body: /)
-        assertRefused(yield* admin(path), 400, /^body: /)
-      }).pipe(Effect.provide(Emulator.layer()))
+  it.live.each([...new Set(bodies.map(({ path }) => path))])("is the status for a body that isn't JSON at %s", (path) =>
+    Effect.gen(function* () {
+      assertRefused(yield* admin(path, "{"), 400, "body: expected a valid JSON body")
+      assertRefused(yield* admin(path, "[]"), 400, /^body: /)
+      assertRefused(yield* admin(path), 400, /^body: /)
+    }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is the answer to an id that is not percent-encoded UTF-8, and ends nothing else", () =>
+  it.live("is the status for an id that isn't percent-encoded UTF-8, and later requests succeed", () =>
     Effect.gen(function* () {
       const notUtf8 = (name: string) => `path.${name}: not percent-encoded UTF-8, or too long`
       const empty = ["content-length: 0"]
@@ -134,7 +132,7 @@ describe("400", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("names the id in the path that is none", () =>
+  it.live("names an invalid id in the path", () =>
     Effect.gen(function* () {
       assertRefused(yield* admin("/rooms//end"), 400, /^path\.roomId: an id must not be empty/)
       assertRefused(yield* admin("/sessions//recordings", {}), 400, /^path\.sessionId: an id must not be empty/)
@@ -143,9 +141,11 @@ describe("400", () => {
 })
 
 describe("415", () => {
-  it.live.each([...new Set(bodies.map(({ path }) => path))])("is the answer to a body that is no JSON, at %s", (path) =>
-    Effect.gen(function* () {
-      assertRefused(yield* admin(path, "locked=true", { contentType: "text/plain" }), 415, /text\/plain/)
-    }).pipe(Effect.provide(Emulator.layer()))
+  it.live.each([...new Set(bodies.map(({ path }) => path))])(
+    "is the status for a body without a JSON content type at %s",
+    (path) =>
+      Effect.gen(function* () {
+        assertRefused(yield* admin(path, "locked=true", { contentType: "text/plain" }), 415, /text\/plain/)
+      }).pipe(Effect.provide(Emulator.layer()))
   )
 })

@@ -40,7 +40,7 @@ const metrics = Effect.map(get("/metrics"), jsonOf)
 const Ended = Schema.Struct({ sessionId: Schema.String })
 
 describe("GET /__emulator/health", () => {
-  it.live("answers without a key", () =>
+  it.live("responds without a key", () =>
     Effect.gen(function* () {
       const answer = yield* send("GET", "/__emulator/health", { apiKey: null })
       assert.strictEqual(answer.status, 200)
@@ -50,7 +50,7 @@ describe("GET /__emulator/health", () => {
 })
 
 describe("join and leave", () => {
-  it.live("the first join begins a session, and the last leave ends it", () =>
+  it.live("start a session with the first join, and end it with the last leave", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const first = yield* join(roomId, "ada")
@@ -72,7 +72,7 @@ describe("join and leave", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("a join without an id is given one, and its metadata is seen by both lists", () =>
+  it.live("generate an id for a peer without one, and show its metadata in both lists", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const metadata = { displayName: "Ada 💥", tags: ["a", 1, null] }
@@ -92,7 +92,7 @@ describe("join and leave", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("count users and sessions in the metrics: a peer once, every session", () =>
+  it.live("count each peer once and every session in the metrics", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       yield* join(roomId, "ada")
@@ -112,7 +112,7 @@ describe("join and leave", () => {
 })
 
 describe("end", () => {
-  it.live("ends the session for everybody, and names it", () =>
+  it.live("ends the session for everybody and returns its id", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const { sessionId } = yield* join(roomId, "ada")
@@ -134,7 +134,7 @@ describe("end", () => {
 })
 
 describe("lock", () => {
-  it.live("shows in the room, refuses joins, and is taken back", () =>
+  it.live("shows in the room and rejects joins until the room is unlocked", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const details = Effect.map(get(`/rooms/room-details/${roomId}`), jsonOf)
@@ -148,7 +148,7 @@ describe("lock", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("a room that was created locked refuses joins", () =>
+  it.live("applies to a room that was created locked", () =>
     Effect.gen(function* () {
       const { data } = yield* read(CreatedRoom, yield* create({ roomLocked: true }), 201)
       assertRefused(yield* admin(`/rooms/${data.roomId}/join`, {}), 409, `room "${data.roomId}" is locked`)
@@ -157,7 +157,7 @@ describe("lock", () => {
 })
 
 describe("livestream and record", () => {
-  it.live("are counted in the metrics", () =>
+  it.live("count in the metrics", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const { sessionId } = yield* join(roomId, "ada")
@@ -174,7 +174,7 @@ describe("livestream and record", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("a recording has the size that was given, or 1 MiB, also after the session, and is listed", () =>
+  it.live("add recordings of the given size, or 1 MiB, during and after the session", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const { sessionId } = yield* join(roomId, "ada")
@@ -192,7 +192,7 @@ describe("livestream and record", () => {
 })
 
 describe("deleteRoom", () => {
-  it.live("takes a room out of the list and ends its session; what happened in it still counts", () =>
+  it.live("removes a room from the list and ends its session, which still counts", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const kept = yield* createRoom()
@@ -213,7 +213,7 @@ describe("deleteRoom", () => {
 })
 
 describe("the world of an emulator", () => {
-  it.live("is the one that its socket shows, and the admin routes are not in its log", () =>
+  it.live("is the same over the socket, and its log omits admin requests", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { roomId } = (yield* directOperations(yield* WorldHost, defaultApiKey).createRoom({ roomLocked: false }))

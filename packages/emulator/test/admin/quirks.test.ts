@@ -10,7 +10,7 @@ const quirks = Effect.map(send("GET", "/__emulator/quirks", { apiKey: null }), j
 const patch = (body: unknown) => send("PATCH", "/__emulator/quirks", { apiKey: null, body: JSON.stringify(body) })
 
 describe("/__emulator/quirks", () => {
-  it.live("tells all readings, and the contract's answers show a change at once", () =>
+  it.live("returns all quirks, and responses follow a change at once", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* quirks, { ...Quirks.defaults, firstPage: 0 })
       const roomId = yield* createRoom()
@@ -25,13 +25,13 @@ describe("/__emulator/quirks", () => {
     }).pipe(Effect.provide(Emulator.layer({ quirks: { firstPage: 0 } })))
   )
 
-  it.live("changes nothing where nothing is named", () =>
+  it.live("changes nothing for an empty body", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(jsonOf(yield* patch({})), Quirks.defaults)
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("refuses a name that is none, and lists those that there are", () =>
+  it.live("rejects an unknown quirk, and lists the known ones", () =>
     Effect.gen(function* () {
       const message = `body.pagesize: is not a quirk; there are ${Object.keys(Quirks.defaults).join(", ")}`
       assertRefused(yield* patch({ firstPage: 0, pagesize: "rows" }), 400, message)
@@ -44,14 +44,14 @@ describe("/__emulator/quirks", () => {
     { body: { firstPage: "1" }, message: "body.firstPage: expected 1 | 0" },
     { body: { mostSessions: 8 }, message: 'body.mostSessions: expected "asked" | 20 | 7' },
     { body: { firstPage: 0, requestId: null }, message: 'body.requestId: expected "none" | "x-request-id" | "cf-ray"' }
-  ])("refuses the reading of $body, and lists those that there are", ({ body, message }) =>
+  ])("rejects the reading in $body, and lists the possible ones", ({ body, message }) =>
     Effect.gen(function* () {
       assertRefused(yield* patch(body), 400, message)
       assert.deepStrictEqual(yield* quirks, Quirks.defaults)
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("are of the service alone: admin routes are where they were, and write their errors as JSON", () =>
+  it.live("doesn't change the paths and error format of the admin API", () =>
     Effect.gen(function* () {
       yield* patch({ errorBody: "html", pathPrefix: "/gateway/rooms", requestId: "x-request-id" })
       assert.strictEqual((yield* get("/metrics")).status, 404)

@@ -38,7 +38,7 @@ describe("a path of the admin API", () => {
   it.live.each([
     ...paths.map(([path, allow]) => ({ path: at(path), allow })),
     ...[...documents, "/docs", "/openapi.json"].map((path) => ({ path, allow: "GET" }))
-  ])("answers other methods with 405 and what it allows: $path, $allow", ({ allow, path }) =>
+  ])("rejects other methods with 405 and the allowed ones: $path, $allow", ({ allow, path }) =>
     Effect.gen(function* () {
       const allowed = allow.split(", ")
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
@@ -50,7 +50,7 @@ describe("a path of the admin API", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is answered to HEAD where it is to GET", () =>
+  it.live("supports HEAD if it supports GET", () =>
     Effect.gen(function* () {
       for (const path of ["/__emulator/health", "/__emulator/world", ...documents]) {
         const whole = yield* sendRaw("GET", path)
@@ -62,7 +62,7 @@ describe("a path of the admin API", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("takes a semicolon for a part of an id", () =>
+  it.live("treats a semicolon as part of an id", () =>
     Effect.gen(function* () {
       const answer = yield* sendRaw("POST", "/__emulator/rooms/a;b/end", ["content-length: 0"])
       assertRefused(answer, 404, 'the world has no room "a;b"')
@@ -71,7 +71,7 @@ describe("a path of the admin API", () => {
 })
 
 describe("the documents of the admin API", () => {
-  it.live("are an OpenAPI document of all its routes", () =>
+  it.live("include an OpenAPI document of all its routes", () =>
     Effect.gen(function* () {
       const answer = yield* send("GET", "/__emulator/openapi.json", { apiKey: null })
       const { info, paths: described }: { readonly info?: { readonly title: string }; readonly paths?: object } =
@@ -87,7 +87,7 @@ describe("the documents of the admin API", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("are a page for a browser, which shows that document and not the one of the service", () =>
+  it.live("include a page that shows this document rather than the service's", () =>
     Effect.gen(function* () {
       const { headers, status, text } = yield* send("GET", "/__emulator/docs", { apiKey: null })
       assert.strictEqual(status, 200)
@@ -100,7 +100,7 @@ describe("the documents of the admin API", () => {
 })
 
 describe("an emulator without its admin API", () => {
-  it.live("has nothing of it, by any method, and is the service all the same", () =>
+  it.live("responds with 404 to all admin requests, and still serves the operations", () =>
     Effect.gen(function* () {
       for (const [path, allow] of paths) {
         for (const method of allow.split(", ")) {

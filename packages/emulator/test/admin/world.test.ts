@@ -22,7 +22,7 @@ const rooms = Effect.flatMap(get("/rooms/get-rooms"), (answer) => read(Rooms, an
 const office = Scenario.office({ rooms: 30, sessions: 200, live: 2, seed: 7 })
 
 describe("export and import", () => {
-  it.live("give the same bytes, here and in another emulator, and the same answers", () =>
+  it.live("produce the same bytes and responses in this and another emulator", () =>
     Effect.gen(function* () {
       const first = yield* exported
       assert.strictEqual((yield* importWorld(first)).status, 204)
@@ -39,7 +39,7 @@ describe("export and import", () => {
     }).pipe(Effect.provide(Emulator.layer({ scenario: office })))
   )
 
-  it.live("put back what was, and take away what came since", () =>
+  it.live("restore the earlier state and drop later changes", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       yield* join(roomId, "ada")
@@ -52,7 +52,7 @@ describe("export and import", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("tell no API key, and keep each tenant's to itself", () =>
+  it.live("contain no API key, and keep tenants separate", () =>
     Effect.gen(function* () {
       yield* createRoom({ apiKey: "key-of-bob" })
       const text = yield* exported
@@ -93,7 +93,7 @@ describe("export and import", () => {
       change: (text: string) => text.replace(/"tenants":\[(.*)\]\}$/, '"tenants":[$1,$1]}'),
       message: /^the snapshot cannot be restored: tenants: has 2, but the world has 1 API keys/
     }
-  ])("refuse $what, name the place, and change nothing", ({ change, message }) =>
+  ])("reject $what, name its path, and change nothing", ({ change, message }) =>
     Effect.gen(function* () {
       const before = yield* exported
       assertRefused(yield* importWorld(change(before)), 400, message)
@@ -101,7 +101,7 @@ describe("export and import", () => {
     }).pipe(Effect.provide(Emulator.layer({ scenario: past })))
   )
 
-  it.live("read several megabytes, which no route of the contract does", () =>
+  it.live("accept several megabytes, unlike the operations", () =>
     Effect.gen(function* () {
       const world = yield* Schema.decodeEffect(World)(yield* exported)
       const text = JSON.stringify({ ...world, ignored: "x".repeat(5 * 1024 * 1024) })
@@ -110,7 +110,7 @@ describe("export and import", () => {
     }).pipe(Effect.provide(Emulator.layer({ scenario: past })))
   )
 
-  it.live("refuse what is no UTF-8", () =>
+  it.live("reject invalid UTF-8", () =>
     Effect.gen(function* () {
       const body = Buffer.from('{"format":"\xe9"}', "latin1")
       assertRefused(yield* send("PUT", "/__emulator/world", { body }), 400, "body: is not valid UTF-8")
@@ -119,7 +119,7 @@ describe("export and import", () => {
 })
 
 describe("reset", () => {
-  it.live("begins again as the emulator was started", () =>
+  it.live("returns to the state that the emulator started with", () =>
     Effect.gen(function* () {
       const began = yield* exported
       const quirks = (yield* send("GET", "/__emulator/quirks")).text
@@ -136,7 +136,7 @@ describe("reset", () => {
 })
 
 describe("seed", () => {
-  it.live("makes a scenario happen beside what there is, and gives the ids of its rooms", () =>
+  it.live("adds a scenario to the world, and returns the ids of its rooms", () =>
     Effect.gen(function* () {
       yield* createRoom()
       const scenario = {
@@ -186,7 +186,7 @@ describe("seed", () => {
       body: { rooms: [{ createdAgo: "1 hour", sessions: [{ startedAgo: "2 hours", stays: [{}] }] }] },
       message: /rooms\[0\]\.sessions\[0\]/
     }
-  ])("refuses $body, names the place, and changes nothing", ({ body, message }) =>
+  ])("rejects $body, names its path, and changes nothing", ({ body, message }) =>
     Effect.gen(function* () {
       const before = yield* exported
       assertRefused(yield* admin("/world/seed", body), 400, message)

@@ -17,7 +17,7 @@ const probed = ["open", "syncFolder"]
 const replaced = ["open", "write", "sync", "rename", "syncFolder"]
 
 describe("a data file", () => {
-  it.live("is there from the start, and keeps what happens for the next world", () =>
+  it.live("exists from the start, and keeps the state for the next world", () =>
     Effect.gen(function* () {
       const { at, names, read } = yield* folder
       const file = at("world.json")
@@ -38,7 +38,7 @@ describe("a data file", () => {
     })
   )
 
-  it.live("begins with an import where it is not there yet, and only there", () =>
+  it.live("starts with an import only if it doesn't exist yet", () =>
     Effect.gen(function* () {
       const { at, read } = yield* folder
       yield* Effect.scoped(open({ exportOnExit: at("from.json") }, { scenario: Scenario.make(Scenario.room("a")) }))
@@ -49,7 +49,7 @@ describe("a data file", () => {
     })
   )
 
-  it.live("begins again with the scenario after a reset, and not with what was kept", () =>
+  it.live("starts with the scenario after a reset, not with the kept state", () =>
     Effect.gen(function* () {
       const { at, read } = yield* folder
       const scenario = Scenario.make(Scenario.room("a"))
@@ -63,7 +63,7 @@ describe("a data file", () => {
     })
   )
 
-  it.live("stays behind its link, with its permissions", () =>
+  it.live("keeps its symbolic link and permissions", () =>
     Effect.gen(function* () {
       const { at, names, read } = yield* folder
       yield* Effect.scoped(open({ data: at("world.json") }))
@@ -82,7 +82,7 @@ describe("a data file", () => {
     })
   )
 
-  it.live("is rid of what killed processes left beside it, and of nothing else", () =>
+  it.live("removes the temporary files of killed processes, and no others", () =>
     Effect.gen(function* () {
       const { at, names, write } = yield* folder
       const id = "0f8fad5b-d9cb-469f-a165-70867728950e"
@@ -95,7 +95,7 @@ describe("a data file", () => {
 })
 
 describe("a write of a data file", () => {
-  it.effect("comes a tenth of a second after a change, and not without one", () =>
+  it.effect("follows a change after a tenth of a second", () =>
     Effect.gen(function* () {
       const { at, read } = yield* folder
       const { layer, steps } = watchedDisk()
@@ -124,7 +124,7 @@ describe("a write of a data file", () => {
     })
   )
 
-  it.effect("is not under way twice", () =>
+  it.effect("never overlaps another", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       const { layer, steps } = watchedDisk()
@@ -139,7 +139,7 @@ describe("a write of a data file", () => {
     })
   )
 
-  it.effect("that took long is followed by a rest", () =>
+  it.effect("is followed by a pause if it took long", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       const disk = watchedDisk()
@@ -158,7 +158,7 @@ describe("a write of a data file", () => {
   )
 
   // On a clock that stands still: nothing but the end can write.
-  it.effect("at the end has what the last request did", () =>
+  it.effect("at the end includes the last request", () =>
     Effect.gen(function* () {
       const { at, names, read } = yield* folder
       const scope = yield* Scope.make()
@@ -177,7 +177,7 @@ describe("a write of a data file", () => {
     })
   )
 
-  it.live("is left out at the end where nothing changed", () =>
+  it.live("is skipped at the end if nothing changed", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       const { layer, steps } = watchedDisk()

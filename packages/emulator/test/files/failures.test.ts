@@ -17,7 +17,7 @@ const logged = () => {
 }
 
 describe.each(steps)("a write that fails at: %s", (step) => {
-  it.effect("leaves the file as it was, and nothing beside it, and is tried again", () =>
+  it.effect("leaves the file unchanged and no temporary file, and is retried", () =>
     Effect.gen(function* () {
       const { at, path, read } = yield* folder
       const disk = watchedDisk()
@@ -50,7 +50,7 @@ describe.each(steps)("a write that fails at: %s", (step) => {
     })
   )
 
-  it.live("is told at the end of the scope", () =>
+  it.live("is reported at the end of the scope", () =>
     Effect.gen(function* () {
       const { at, names, read } = yield* folder
       const disk = watchedDisk()
@@ -81,8 +81,8 @@ describe.each(steps)("a write that fails at: %s", (step) => {
   )
 })
 
-describe("a write at the end that fails", () => {
-  it.live("is an error in the log where nobody asked to be told", () =>
+describe("a failed write at the end", () => {
+  it.live("is logged as an error by default", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       const disk = watchedDisk()

@@ -110,7 +110,7 @@ const lanes = inject("soak") ? 10 : 3
 
 describe("a world that is killed", () => {
   it.live(
-    "many times begins every time with a state that was there, and with all that was written",
+    "restarts every time from a consistent state that includes all writes",
     () =>
       Effect.gen(function* () {
         const files = yield* folder

@@ -29,7 +29,7 @@ const fieldsOf = (error: object): object => ({ ...error })
 const refusal = (data: string) => Effect.flip(Effect.scoped(open({ data })))
 
 describe("a data file", () => {
-  it.live("is refused to a second world, in this process, until the first one has ended", () =>
+  it.live("can't be used by a second world in this process until the first one ends", () =>
     Effect.gen(function* () {
       const { at, names, read } = yield* folder
       const data = at("world.json")
@@ -53,7 +53,7 @@ describe("a data file", () => {
     })
   )
 
-  it.live("is one and the same behind a link", () =>
+  it.live("is the same file through a symbolic link", () =>
     Effect.gen(function* () {
       const { at, path } = yield* folder
       yield* open({ data: at("world.json") })
@@ -61,7 +61,7 @@ describe("a data file", () => {
     })
   )
 
-  it.live("can be exported to and imported from while it is in use", () =>
+  it.live("can be exported to and imported from while in use", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       const world = yield* open({ data: at("world.json") })
@@ -79,7 +79,7 @@ describe("the lock of a data file", () => {
     return files
   })
 
-  it.live("of another process that runs is respected", () =>
+  it.live("is respected if it belongs to another running process", () =>
     Effect.gen(function* () {
       const pid = yield* otherProcess
       const { at, names } = yield* withLock(lockOf(pid), 20)
@@ -89,7 +89,7 @@ describe("the lock of a data file", () => {
     })
   )
 
-  it.live("of a process that has ended is taken over at once", () =>
+  it.live("is taken over at once if its process has ended", () =>
     Effect.gen(function* () {
       const pid = yield* Effect.scoped(otherProcess)
       const { at, names } = yield* withLock(lockOf(pid), 0)
@@ -98,7 +98,7 @@ describe("the lock of a data file", () => {
     })
   )
 
-  it.live("that several take over at the same time is held by one of them", () =>
+  it.live("is held by exactly one of several processes that take it over", () =>
     Effect.gen(function* () {
       const { at, names, write } = yield* folder
       const pid = yield* Effect.scoped(otherProcess)
@@ -119,7 +119,7 @@ describe("the lock of a data file", () => {
     })
   )
 
-  it.live("can be taken over where a process was killed while it did so", () =>
+  it.live("can be taken over after a process was killed while taking it over", () =>
     Effect.gen(function* () {
       const { at, names, write } = yield* folder
       const pid = yield* Effect.scoped(otherProcess)
@@ -130,7 +130,7 @@ describe("the lock of a data file", () => {
     })
   )
 
-  it.live("of a process that had the number of this one is taken over at once, as in a container that restarts", () =>
+  it.live("is taken over at once if its process had this process's id, as in a restarted container", () =>
     Effect.gen(function* () {
       const { at } = yield* withLock(lockOf(process.pid), 0)
       yield* Effect.scoped(open({ data: at("world.json") }))
@@ -146,7 +146,7 @@ describe("the lock of a data file", () => {
     },
     { of: "nobody who can be read", lock: "", holder: {}, says: "another emulator" },
     { of: "no process", lock: lockOf(-1), holder: {}, says: "another emulator" }
-  ])("of $of is respected as long as it is touched", ({ holder, lock, says }) =>
+  ])("of $of is respected while it is touched", ({ holder, lock, says }) =>
     Effect.gen(function* () {
       const { at } = yield* withLock(lock, 20)
       const { message, reason } = yield* refusal(at("world.json"))
@@ -157,14 +157,14 @@ describe("the lock of a data file", () => {
     })
   )
 
-  it.live("of a process that runs, but does not touch it, is one of a process that had its number", () =>
+  it.live("is taken over if a running process doesn't touch it, because the process id was reused", () =>
     Effect.gen(function* () {
       const { at } = yield* withLock(lockOf(yield* otherProcess), 31)
       yield* Effect.scoped(open({ data: at("world.json") }))
     })
   )
 
-  it.effect("is touched every five seconds, and made again where somebody deleted it", () =>
+  it.effect("is touched every five seconds, and recreated if it is deleted", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       const lock = at("world.json.lock")
@@ -179,7 +179,7 @@ describe("the lock of a data file", () => {
     })
   )
 
-  it.live("that somebody else has taken ends the writes, and is left to them", () =>
+  it.live("stops further writes if another process has taken it, and is left alone", () =>
     Effect.gen(function* () {
       const { at, read } = yield* folder
       const unsaved: Array<WorldFileError> = []

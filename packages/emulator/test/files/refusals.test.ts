@@ -72,7 +72,7 @@ describe.each(["import", "data"] as const)("a file for %s", (option) => {
       tag: "InvalidSnapshot",
       says: /tenants: has 2, but the world has 1 API keys/
     }
-  ])("that holds $holds is refused, and left as it is", ({ holds, says, tag }) =>
+  ])("is rejected and left unchanged if it contains $holds", ({ holds, says, tag }) =>
     Effect.gen(function* () {
       const { at, names, read, write } = yield* folder
       yield* write("world.json", holds)
@@ -84,7 +84,7 @@ describe.each(["import", "data"] as const)("a file for %s", (option) => {
     })
   )
 
-  it.live("that is no UTF-8 is refused", () =>
+  it.live("is rejected if it isn't valid UTF-8", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       const { writeFileSync } = yield* Effect.promise(() => import("node:fs"))
@@ -95,7 +95,7 @@ describe.each(["import", "data"] as const)("a file for %s", (option) => {
 })
 
 describe("a file to import", () => {
-  it.live("that is not there, or is a folder, cannot be read", () =>
+  it.live("can't be read if it doesn't exist or is a folder", () =>
     Effect.gen(function* () {
       const { at, path } = yield* folder
       const says = (text: string, file: string) => ({ file, tag: "Unreadable", says: `cannot be read: ${text}` })
@@ -112,7 +112,7 @@ describe.each(["data", "exportOnExit"] as const)("a file for %s", (option) => {
     assert.deepStrictEqual(refused, { file, tag: "Unwritable", says: `cannot be written: ${problem}` })
   })
 
-  it.live("that is a folder, in no folder, or in a file, cannot be written", () =>
+  it.live("can't be written if it is a folder, or isn't in one", () =>
     Effect.gen(function* () {
       const { at, names, path, write } = yield* folder
       mkdirSync(at("folder"))
@@ -125,9 +125,9 @@ describe.each(["data", "exportOnExit"] as const)("a file for %s", (option) => {
     })
   )
 
-  it.live("that is no regular file cannot be written", () => unwritable("/dev/null", "it isn't a regular file"))
+  it.live("can't be written if it isn't a regular file", () => unwritable("/dev/null", "it isn't a regular file"))
 
-  it.live("whose links lead in a circle cannot be written", () =>
+  it.live("can't be written if its symbolic links form a loop", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       symlinkSync(at("a"), at("b"))
@@ -136,7 +136,7 @@ describe.each(["data", "exportOnExit"] as const)("a file for %s", (option) => {
     })
   )
 
-  it.live("that this user may only read is not replaced, although it could be", () =>
+  it.live("isn't replaced if it is read-only for this user", () =>
     Effect.gen(function* () {
       const { at, write } = yield* folder
       yield* write("world.json", withRooms())
@@ -145,7 +145,7 @@ describe.each(["data", "exportOnExit"] as const)("a file for %s", (option) => {
     })
   )
 
-  it.live("is refused at the start where its folder takes no new files", () =>
+  it.live("is rejected at the start if its folder is read-only", () =>
     Effect.gen(function* () {
       const { at, names } = yield* folder
       const disk = watchedDisk()
@@ -158,7 +158,7 @@ describe.each(["data", "exportOnExit"] as const)("a file for %s", (option) => {
 })
 
 describe("an emulator", () => {
-  it.live("does not even try to listen, and writes nothing, where one of its files is refused", () =>
+  it.live("neither listens nor writes if one of its files is rejected", () =>
     Effect.gen(function* () {
       const { at, names } = yield* folder
       // Whoever tries finds that it is taken.
@@ -172,7 +172,7 @@ describe("an emulator", () => {
     })
   )
 
-  it.live("has the world of its files, and the error of one that does not fit its keys", () =>
+  it.live("loads the world from its files, and fails if one doesn't fit its keys", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       const apiKeys = ["a", "b"].map((key) => Redacted.make(key))

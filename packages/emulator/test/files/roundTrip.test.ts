@@ -30,7 +30,7 @@ const furnish = Effect.fnUntraced(function* (world: KeptWorld) {
 })
 
 describe("an export", () => {
-  it.live("of what was imported has the same bytes, with everything that a world can hold", () =>
+  it.live("of an import has the same bytes, with everything that a world can contain", () =>
     Effect.gen(function* () {
       const { at, names, read } = yield* folder
       const scenario = Scenario.office({ rooms: 20, sessions: 100, days: 30 })
@@ -48,7 +48,7 @@ describe("an export", () => {
     })
   )
 
-  it.effect("is a line for each room and each recording", () =>
+  it.effect("has a line for each room and each recording", () =>
     Effect.gen(function* () {
       const { at, read } = yield* folder
       const scenario = Scenario.make(
@@ -76,7 +76,7 @@ describe("an export", () => {
     })
   )
 
-  it.live("is what the admin API exports, and what that one gives can be imported", () =>
+  it.live("is interchangeable with an export of the admin API", () =>
     Effect.gen(function* () {
       const { at, read, write } = yield* folder
       const text = yield* Effect.gen(function* () {
@@ -91,7 +91,7 @@ describe("an export", () => {
 })
 
 describe("an import", () => {
-  it.live("is instead of the scenario, and a reset begins with it again", () =>
+  it.live("replaces the scenario, and a reset returns to it", () =>
     Effect.gen(function* () {
       const { at, read } = yield* folder
       const scenario = Scenario.make(Scenario.room("imported"))
@@ -111,7 +111,7 @@ describe("an import", () => {
     })
   )
 
-  it.live("goes on with the ids that would have come", () =>
+  it.live("continues the sequence of ids", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       const create = Effect.fnUntraced(function* (world: KeptWorld) {
@@ -127,7 +127,7 @@ describe("an import", () => {
     })
   )
 
-  it.live("leaves quirks and faults as they were asked for", () =>
+  it.live("keeps the quirks and faults of the options", () =>
     Effect.gen(function* () {
       const { at } = yield* folder
       yield* Effect.scoped(open({ exportOnExit: at("world.json") }))

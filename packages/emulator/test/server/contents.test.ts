@@ -10,7 +10,7 @@ const urlsIn = (value: unknown): ReadonlyArray<string> =>
   typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(urlsIn)
 
 describe("GET /", () => {
-  it.live("gives the base URL and the documents, which are there", () =>
+  it.live("lists the base URL and working links to the documents", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       const contents = jsonOf(yield* send("GET", "/", { apiKey: null }))
@@ -32,7 +32,7 @@ describe("GET /", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("has nothing about an admin API that isn't there", () =>
+  it.live("omits a disabled admin API", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       assert.deepStrictEqual(jsonOf(yield* send("GET", "/")), {
@@ -51,14 +51,14 @@ describe("GET /", () => {
     }).pipe(Effect.provide(Emulator.layer({ allowedHosts: ["rooms.test"] })))
   )
 
-  it.live("has paths alone for a client that names no host", () =>
+  it.live("lists bare paths if the client doesn't send a host", () =>
     Effect.gen(function* () {
       const { baseUrl, docs } = Object(jsonOf(answerOf(yield* exchange("GET / HTTP/1.0\r\n\r\n"))))
       assert.deepStrictEqual([baseUrl, docs], ["", "/docs"])
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("has the prefix of the paths in the base URL, as it is now", () =>
+  it.live("includes the current path prefix in the base URL", () =>
     Effect.gen(function* () {
       const baseUrl = Effect.map(send("GET", "/"), (answer) => Object(jsonOf(answer)).baseUrl)
       const { url } = yield* Emulator
@@ -68,7 +68,7 @@ describe("GET /", () => {
     }).pipe(Effect.provide(Emulator.layer({ quirks: { ...Quirks.defaults, pathPrefix: "/gateway/rooms" } })))
   )
 
-  it.live("is the only method of /, with HEAD, and of no other path", () =>
+  it.live("is the only method of / besides HEAD", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* sendRaw("HEAD", "/")).status, 200)
       assert.strictEqual((yield* sendRaw("GET", "/?a=b")).status, 200)

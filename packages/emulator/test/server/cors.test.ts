@@ -21,7 +21,7 @@ const metrics = (origin: string, ...headers: ReadonlyArray<string>) =>
   sendRaw("GET", `${prefix}/metrics`, [`origin: ${origin}`, ...headers])
 
 describe("web pages of other origins", () => {
-  it.live("are told nothing unless that was asked for", () =>
+  it.live("get no CORS headers by default", () =>
     Effect.gen(function* () {
       const refused = yield* preflight(page)
       assert.deepStrictEqual([refused.status, corsOf(refused)], [405, {}])
@@ -29,7 +29,7 @@ describe("web pages of other origins", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("may all call the emulator where the list is empty", () =>
+  it.live("can all call the emulator if the list is empty", () =>
     Effect.gen(function* () {
       const allowed = yield* preflight(page)
       assert.strictEqual(allowed.status, 204)
@@ -46,7 +46,7 @@ describe("web pages of other origins", () => {
     }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [] })))
   )
 
-  it.live("may read every answer: errors, faults, the admin API and the documents", () =>
+  it.live("can read every response, including errors, faults, the admin API and the documents", () =>
     Effect.gen(function* () {
       const answers = yield* Effect.all([
         metrics(page, "x-api-key: nope"),
@@ -66,7 +66,7 @@ describe("web pages of other origins", () => {
     }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [] })))
   )
 
-  it.live("may call the emulator where they are named, and no others", () =>
+  it.live("can call the emulator only if they are listed", () =>
     Effect.gen(function* () {
       for (const origin of [page, "http://localhost:5173"]) {
         assert.strictEqual(corsOf(yield* preflight(origin))["access-control-allow-origin"], origin)
@@ -81,14 +81,14 @@ describe("web pages of other origins", () => {
     }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [page, "http://localhost:5173"] })))
   )
 
-  it.live("may call it where only one is named, which is then the only one that is told", () =>
+  it.live("get the name of the allowed origin if only one is listed", () =>
     Effect.gen(function* () {
       assert.strictEqual(corsOf(yield* metrics(page))["access-control-allow-origin"], page)
       assert.strictEqual(corsOf(yield* metrics("https://evil.test"))["access-control-allow-origin"], page)
     }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [page] })))
   )
 
-  it.live("drive the admin API only where they are allowed, or are the emulator's own", () =>
+  it.live("control the admin API only if they are allowed or are the emulator's own", () =>
     Effect.gen(function* () {
       const reset = (origin: string) => sendRaw("POST", "/__emulator/world/reset", [`origin: ${origin}`])
       const refused = yield* reset("https://other.example.com")
@@ -102,7 +102,7 @@ describe("web pages of other origins", () => {
     }).pipe(Effect.provide(Emulator.layer({ corsOrigins: [page] })))
   )
 
-  it.live("do not drive the admin API where none is allowed", () =>
+  it.live("can't control the admin API if none is allowed", () =>
     Effect.gen(function* () {
       const refused = yield* sendRaw("POST", "/__emulator/world/reset", [`origin: ${page}`])
       assert.strictEqual(refused.status, 403)

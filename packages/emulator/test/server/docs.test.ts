@@ -24,7 +24,7 @@ describe("/docs", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("holds the UI, and shows the document that it holds", () =>
+  it.live("contains the UI and the document that it shows", () =>
     Effect.gen(function* () {
       const { text } = yield* page
       const [, spec] = /<script id="swagger-spec" type="application\/json">([^<]*)<\/script>/.exec(text) ?? []
@@ -48,7 +48,7 @@ describe("/docs", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is the same for everybody who asks, at once or later", () =>
+  it.live("is the same for concurrent and later requests", () =>
     Effect.gen(function* () {
       const pages = yield* Effect.all([page, page, page], { concurrency: "unbounded" })
       const { text } = yield* page
@@ -56,7 +56,7 @@ describe("/docs", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is nowhere else", () =>
+  it.live("is at no other path", () =>
     Effect.gen(function* () {
       for (const path of ["/docs/", "/docs/index.html", "/Docs"]) {
         assertRefused(yield* send("GET", path), 404, `there is nothing at ${path}`)

@@ -21,7 +21,7 @@ const count = Effect.gen(function* () {
 })
 
 describe("401", () => {
-  it.live.each(nine)("$name refuses a request without a key, and with one that is not known", ({ method, path }) =>
+  it.live.each(nine)("is the status of $name with a missing or unknown key", ({ method, path }) =>
     Effect.gen(function* () {
       assertRefused(yield* send(method, path, { apiKey: null }), 401, "the header x-api-key is missing")
       assertRefused(yield* send(method, path, { apiKey: "" }), 401, "the header x-api-key is missing")
@@ -30,7 +30,7 @@ describe("401", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("creates nothing", () =>
+  it.live("prevents the create", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* create({ roomLocked: false }, { apiKey: "nope" })).status, 401)
       assert.strictEqual(yield* count, 0)
@@ -51,14 +51,14 @@ describe("404", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is the answer for the live participants of a room that is idle", () =>
+  it.live("is the status of the live participants of an idle room", () =>
     Effect.gen(function* () {
       assertRefused(yield* get(`/live-sessions/participants/${yield* createRoom()}`), 404, "no ongoing session")
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
   it.live.each(["/api/v2/sdk", "/api/v2/sdk/rooms", "/api/v1/sdk/metrics", "/metrics", "/__emulator"])(
-    "is the answer at %s, and names the path",
+    "is the status at %s, and the message names the path",
     (path) =>
       Effect.gen(function* () {
         assertRefused(yield* send("GET", `${path}?a=b`), 404, `there is nothing at ${path}`)
@@ -67,7 +67,7 @@ describe("404", () => {
 })
 
 describe("405", () => {
-  it.live.each(nine)("$name allows only $method, and says so", ({ method: allowed, path }) =>
+  it.live.each(nine)("is the status of $name for methods other than $method", ({ method: allowed, path }) =>
     Effect.gen(function* () {
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
         if (method === allowed) continue
@@ -119,7 +119,7 @@ describe("400 names the field", () => {
     { body: "{", message: /^body: expected a valid JSON body$/ },
     { body: '{"roomLocked":true}x', message: /^body: expected a valid JSON body$/ },
     { body: "\ufeff{", message: /^body: ./ }
-  ])("POST of $body, and creates nothing", ({ body, message }) =>
+  ])("POST of $body, which creates nothing", ({ body, message }) =>
     Effect.gen(function* () {
       assertRefused(yield* create(body), 400, message)
       assert.strictEqual(yield* count, 0)
@@ -134,14 +134,14 @@ describe("400 names the field", () => {
 })
 
 describe("415", () => {
-  it.live.each(["text/plain", "application/xml", "multipart/mixed"])("is the answer to a body of %s", (contentType) =>
+  it.live.each(["text/plain", "application/xml", "multipart/mixed"])("is the status for a body of %s", (contentType) =>
     Effect.gen(function* () {
       assertRefused(yield* create({ roomLocked: false }, { contentType }), 415, new RegExp(contentType))
       assert.strictEqual(yield* count, 0)
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live.each(["application/json; charset=utf-8", "Application/JSON"])("is not the answer to %s", (contentType) =>
+  it.live.each(["application/json; charset=utf-8", "Application/JSON"])("isn't the status for %s", (contentType) =>
     Effect.gen(function* () {
       assert.strictEqual((yield* create({ roomLocked: false }, { contentType })).status, 201)
     }).pipe(Effect.provide(Emulator.layer()))
@@ -149,7 +149,7 @@ describe("415", () => {
 })
 
 describe("413", () => {
-  it.live("is the answer to metadata over 10 240 bytes, counted as UTF-8, and nothing is created", () =>
+  it.live("is the status for more than 10 240 bytes of metadata in UTF-8, and prevents the create", () =>
     Effect.gen(function* () {
       const metadata = { t: `${"é".repeat((10_240 - 8) / 2)}x` }
       assertRefused(
@@ -165,13 +165,13 @@ describe("413", () => {
   const json = '{"roomLocked":false}'
   const tooLarge = "the body is too large"
 
-  it.live("is not the answer to a body of 1 MiB", () =>
+  it.live("isn't the status for a body of 1 MiB", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* create(json.padEnd(largest))).status, 201)
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is the answer to a body over 1 MiB with its length", () =>
+  it.live("is the status for a body over 1 MiB with a content-length", () =>
     Effect.gen(function* () {
       const connection = yield* connect
       const headers = ["content-type: application/json", `content-length: ${largest + 1}`]
@@ -181,7 +181,7 @@ describe("413", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is the answer to a body over 1 MiB in chunks, before it ends", () =>
+  it.live("is the status for a chunked body over 1 MiB, before the body ends", () =>
     Effect.gen(function* () {
       const connection = yield* connect
       const headers = ["content-type: application/json", "transfer-encoding: chunked"]
@@ -192,7 +192,7 @@ describe("413", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is heard by a client that goes on sending, and ends nothing else", () =>
+  it.live("reaches a client that is still sending, and later requests succeed", () =>
     Effect.gen(function* () {
       assertRefused(yield* create(json.padEnd(20 * largest)), 413, tooLarge)
       yield* assertAlive()

@@ -43,7 +43,7 @@ const paths = [
 ]
 
 describe("a request for another host", () => {
-  it.live.each(paths)("is refused at %s", (path) =>
+  it.live.each(paths)("is rejected at %s", (path) =>
     Effect.gen(function* () {
       for (const method of ["GET", "POST", "OPTIONS", "PUT"]) {
         assertRefused(yield* naming("evil.test:4010", path, method), 403, refusal("evil.test"))
@@ -63,7 +63,7 @@ describe("a request for another host", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is refused after one that is allowed, and for every other", () =>
+  it.live("is rejected after an allowed host", () =>
     Effect.gen(function* () {
       for (const [host, status] of [
         ["localhost:4010", 200],
@@ -78,7 +78,7 @@ describe("a request for another host", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is refused to pages of every origin, before a browser is told what they may do", () =>
+  it.live("is rejected for pages of every origin, before CORS", () =>
     Effect.gen(function* () {
       const preflight = request("OPTIONS", `${prefix}/metrics`, [
         "origin: https://evil.test",
@@ -209,7 +209,7 @@ describe("an allowed host", () => {
 describe("a request without the header host", () => {
   const without = (line: string) => Effect.map(exchange(`${line}\r\nx-api-key: dev\r\n\r\n`), answerOf)
 
-  it.live("is answered in HTTP/1.0, which no browser speaks", () =>
+  it.live("is accepted in HTTP/1.0, which browsers don't use", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* without(`GET ${prefix}/metrics HTTP/1.0`)).status, 200)
       assert.strictEqual((yield* without("GET / HTTP/1.0")).status, 200)
@@ -217,7 +217,7 @@ describe("a request without the header host", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is refused in HTTP/1.1", () =>
+  it.live("is rejected in HTTP/1.1", () =>
     Effect.gen(function* () {
       assertRefused(yield* without(`GET ${prefix}/metrics HTTP/1.1`), 400, "header host: is missing")
       assertRefused(yield* without(`GET http://localhost${prefix}/metrics HTTP/1.1`), 400, "header host: is missing")
@@ -230,7 +230,7 @@ describe("several hosts", () => {
     { first: "localhost", second: "evil.test" },
     { first: "evil.test", second: "localhost" },
     { first: "localhost", second: "localhost" }
-  ])("are refused: $first and $second", ({ first, second }) =>
+  ])("are rejected: $first and $second", ({ first, second }) =>
     Effect.gen(function* () {
       const answer = yield* naming(`${first}\r\nhost: ${second}`, `${prefix}/metrics`)
       assert.strictEqual(answer.status, first === "evil.test" ? 403 : 400)
@@ -250,7 +250,7 @@ describe("a target in absolute form", () => {
     { host: "evil.test", target: "http://localhost", status: 403 },
     { host: "evil.test", target: "http://evil.test", status: 403 },
     { host: "localhost", target: "ftp://evil.test", status: 404 }
-  ])("is judged by its own host and by the header: $status for $target with $host", ({ host, status, target }) =>
+  ])("is checked for its own host and for the header: $status for $target with $host", ({ host, status, target }) =>
     Effect.gen(function* () {
       assert.strictEqual((yield* naming(host, `${target}${prefix}/metrics`)).status, status)
     }).pipe(Effect.provide(Emulator.layer()))

@@ -18,7 +18,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
 )
 
 describe("the address of an emulator", () => {
-  it.live("is a free port of 127.0.0.1 unless said otherwise, and is what its url says", () =>
+  it.live("is a free port of 127.0.0.1 by default, and matches its url", () =>
     Effect.gen(function* () {
       const { host, port, url } = yield* Emulator
       assert.strictEqual(host, "127.0.0.1")
@@ -28,7 +28,7 @@ describe("the address of an emulator", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is reached under no other address of the machine", () =>
+  it.live("is not reachable at the machine's other addresses", () =>
     Effect.gen(function* () {
       const { port } = yield* Emulator
       const others = Object.values(networkInterfaces())
@@ -43,7 +43,7 @@ describe("the address of an emulator", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is that of the host that was asked for", () =>
+  it.live("is the requested host's address", () =>
     Effect.gen(function* () {
       const { host, port, url } = yield* Emulator
       assert.deepStrictEqual([host, url], ["localhost", `http://localhost:${port}`])
@@ -51,7 +51,7 @@ describe("the address of an emulator", () => {
     }).pipe(Effect.provide(Emulator.layer({ host: "localhost" })))
   )
 
-  it.live.runIf(hasIpv6)("is in brackets where it is one of IPv6", () =>
+  it.live.runIf(hasIpv6)("is in brackets for IPv6", () =>
     Effect.gen(function* () {
       const { port, url } = yield* Emulator
       assert.strictEqual(url, `http://[::1]:${port}`)
@@ -64,7 +64,7 @@ describe("the address of an emulator", () => {
 const failure = (options: EmulatorOptions) => Effect.flip(Effect.scoped(start(options)))
 
 describe("an emulator that cannot listen", () => {
-  it.live("says that the port is taken, and does not disturb who has it", () =>
+  it.live("reports that the port is taken, and doesn't disturb the other server", () =>
     Effect.gen(function* () {
       const { port, url } = yield* Emulator
       const error = yield* failure({ port })
@@ -86,7 +86,7 @@ describe("an emulator that cannot listen", () => {
     { options: { port: -1 }, problem: "a port is an integer from 0 to 65535" },
     { options: { port: 1.5 }, problem: "a port is an integer from 0 to 65535" },
     { options: { port: Number.NaN }, problem: "a port is an integer from 0 to 65535" }
-  ])("says that $problem: $options", ({ options, problem }) =>
+  ])("reports that $problem: $options", ({ options, problem }) =>
     Effect.gen(function* () {
       const error = yield* failure(options)
       assert.strictEqual(error._tag === "EmulatorError" ? error.problem : error.message, problem)
@@ -123,7 +123,7 @@ describe("the end of an emulator's scope", () => {
           )
         ).pipe(Effect.andThen(received("100 Continue")))
     }
-  ])("lets go of a client $client, and frees the port", ({ use }) =>
+  ])("disconnects a client $client, and frees the port", ({ use }) =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { port } = yield* Scope.provide(start(), scope)
@@ -143,7 +143,7 @@ describe("the end of an emulator's scope", () => {
   )
 
   // On a clock that stands still, so that the time for it cannot run out.
-  it.effect("lets a request that is being answered end, if it ends soon", () =>
+  it.effect("lets a request in progress complete if it is quick", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { port } = yield* Scope.provide(start(), scope)
@@ -159,7 +159,7 @@ describe("the end of an emulator's scope", () => {
     })
   )
 
-  it.live("ends the world as well: the next one is new", () =>
+  it.live("discards the world", () =>
     Effect.gen(function* () {
       const rooms = Effect.gen(function* () {
         yield* createRoom()

@@ -7,7 +7,7 @@ import { create, get, jsonOf } from "../fixtures/requests.ts"
 import { createRoom, emptyRooms } from "../fixtures/worlds.ts"
 
 describe("POST /rooms/create-room", () => {
-  it.live("answers 201 with a message and the id of the room", () =>
+  it.live("responds with 201, a message and the id of the room", () =>
     Effect.gen(function* () {
       const answer = yield* read(CreatedRoom, yield* create({ roomLocked: false }), 201)
       assert.strictEqual(answer.message, "room created successfully")
@@ -29,7 +29,7 @@ describe("POST /rooms/create-room", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("takes metadata of exactly 10 240 bytes", () =>
+  it.live("accepts metadata of exactly 10 240 bytes", () =>
     Effect.gen(function* () {
       const metadata = { t: "é".repeat((10_240 - 8) / 2) }
       assert.strictEqual(new TextEncoder().encode(JSON.stringify(metadata)).length, 10_240)
@@ -56,7 +56,7 @@ describe("GET /rooms/get-rooms", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("gives 10 rooms on a page, newest first, and each cursor leads to the next page", () =>
+  it.live("returns 10 rooms per page, newest first, and each cursor leads to the next page", () =>
     Effect.gen(function* () {
       const first = yield* read(Rooms, yield* get("/rooms/get-rooms"))
       const second = yield* read(Rooms, yield* get(`/rooms/get-rooms?cursor=${first.nextCursor}`))
@@ -76,7 +76,7 @@ describe("GET /rooms/get-rooms", () => {
     }).pipe(Effect.provide(Emulator.layer({ scenario: emptyRooms(23) })))
   )
 
-  it.live("gives an empty page behind the last one", () =>
+  it.live("returns an empty page after the last one", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(jsonOf(yield* get("/rooms/get-rooms?cursor=9")), {
         rooms: [],
@@ -91,7 +91,7 @@ describe("GET /rooms/get-rooms", () => {
 })
 
 describe("GET /rooms/room-details/{roomId} and /rooms/get-metadata/{roomId}", () => {
-  it.live("give the room, its lock and its metadata", () =>
+  it.live("return the room, its lock and its metadata", () =>
     Effect.gen(function* () {
       const metadata = { title: "Stand-up" }
       const { data } = yield* read(CreatedRoom, yield* create({ roomLocked: true, metadata }), 201)
@@ -104,7 +104,7 @@ describe("GET /rooms/room-details/{roomId} and /rooms/get-metadata/{roomId}", ()
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("give null for the metadata of a room that was created without", () =>
+  it.live("return null for a room without metadata", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       assert.deepStrictEqual(jsonOf(yield* get(`/rooms/room-details/${roomId}`)), {

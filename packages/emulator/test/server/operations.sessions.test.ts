@@ -7,7 +7,7 @@ import { admin, get, jsonOf } from "../fixtures/requests.ts"
 import { createRoom, join, leave } from "../fixtures/worlds.ts"
 
 describe("GET /rooms/session-details", () => {
-  it.live("gives an empty list for a room that never met", () =>
+  it.live("returns an empty list for a room without sessions", () =>
     Effect.gen(function* () {
       const answer = yield* get(`/rooms/session-details?roomId=${yield* createRoom()}`)
       assert.strictEqual(answer.status, 200)
@@ -15,7 +15,7 @@ describe("GET /rooms/session-details", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("gives the times of a session, and null for the end of one that runs", () =>
+  it.live("returns the times of a session, and null for the end of a running one", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const { value: joined, ...begin } = yield* timed(join(roomId, "ada"))
@@ -31,7 +31,7 @@ describe("GET /rooms/session-details", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("gives the newest sessions first, at most limit, and skips cursor * limit", () =>
+  it.live("returns the newest sessions first, at most limit, and skips cursor * limit", () =>
     Effect.gen(function* () {
       const { roomId } = yield* onlyRoom
       const minutes = Effect.fnUntraced(function* (query: string) {
@@ -49,7 +49,7 @@ describe("GET /rooms/session-details", () => {
 })
 
 describe("GET /rooms/participant-list", () => {
-  it.live("gives who took part and when, with null for what is not known", () =>
+  it.live("returns the participants and their times, with null for unknown fields", () =>
     Effect.gen(function* () {
       const { roomId } = yield* onlyRoom
       const session = (yield* sessionsOf(roomId))[0]
@@ -70,7 +70,7 @@ describe("GET /rooms/participant-list", () => {
     }).pipe(Effect.provide(Emulator.layer({ scenario: past })))
   )
 
-  it.live("gives null for the exit of one who is still there", () =>
+  it.live("returns null for the exit of a participant who is still there", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const { value: joined, ...begin } = yield* timed(join(roomId, "ada", { displayName: "Ada" }))
@@ -86,7 +86,7 @@ describe("GET /rooms/participant-list", () => {
 })
 
 describe("GET /live-sessions/participants/{roomId}", () => {
-  it.live("gives who is in the room now, and how many", () =>
+  it.live("returns the participants in the room now, and their number", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       const { from, to } = yield* timed(
@@ -112,7 +112,7 @@ describe("GET /recordings", () => {
     return { nextCursor, sizes: recordings.map(({ recordingSize }) => recordingSize) }
   })
 
-  it.live("gives every recording of the key, or those of one session, newest first", () =>
+  it.live("returns the recordings of the key or of one session, newest first", () =>
     Effect.gen(function* () {
       const { roomId } = yield* onlyRoom
       const [newest, older] = yield* sessionsOf(roomId)
@@ -126,7 +126,7 @@ describe("GET /recordings", () => {
     }).pipe(Effect.provide(Emulator.layer({ scenario: past })))
   )
 
-  it.live("gives at most limit, and a cursor that leads to the rest", () =>
+  it.live("returns at most limit, and a cursor that leads to the rest", () =>
     Effect.gen(function* () {
       const first = yield* sizes("?limit=2")
       assert.deepStrictEqual(first, { nextCursor: 2, sizes: [30, 20] })
@@ -134,7 +134,7 @@ describe("GET /recordings", () => {
     }).pipe(Effect.provide(Emulator.layer({ scenario: past })))
   )
 
-  it.live("gives none for a session that is not known", () =>
+  it.live("returns no recordings for an unknown session", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(jsonOf(yield* get("/recordings?sessionId=nope")), { nextCursor: null, recordings: [] })
     }).pipe(Effect.provide(Emulator.layer({ scenario: past })))
@@ -142,7 +142,7 @@ describe("GET /recordings", () => {
 })
 
 describe("GET /metrics", () => {
-  it.live("gives five totals, with whole minutes", () =>
+  it.live("returns five totals, with whole minutes", () =>
     Effect.gen(function* () {
       const answer = yield* get("/metrics")
       assert.strictEqual(answer.status, 200)

@@ -31,32 +31,34 @@ const lastInput = Effect.gen(function* () {
 })
 
 describe("an id", () => {
-  it.live.each(ids.map((id) => ({ id, shown: JSON.stringify(id.slice(0, 30)) })))("$shown arrives whole", ({ id }) =>
-    Effect.gen(function* () {
-      const encoded = encodeURIComponent(id)
-      const asked = Effect.fnUntraced(function* (path: string) {
-        assert.strictEqual((yield* get(path)).status, path.startsWith("/recordings") ? 200 : 404)
-        return yield* lastInput
-      })
-      assert.deepStrictEqual(yield* asked(`/rooms/room-details/${encoded}`), ["roomDetails", { roomId: id }])
-      assert.deepStrictEqual(yield* asked(`/rooms/get-metadata/${encoded}`), ["roomMetadata", { roomId: id }])
-      assert.deepStrictEqual(yield* asked(`/live-sessions/participants/${encoded}`), [
-        "liveParticipants",
-        { roomId: id }
-      ])
-      assert.deepStrictEqual(yield* asked(`/rooms/session-details?limit=3&roomId=${encoded}`), [
-        "listSessions",
-        { roomId: id, limit: 3 }
-      ])
-      assert.deepStrictEqual(yield* asked(`/rooms/participant-list?sessionId=${encoded}`), [
-        "sessionParticipants",
-        { sessionId: id }
-      ])
-      assert.deepStrictEqual(yield* asked(`/recordings?sessionId=${encoded}`), ["listRecordings", { sessionId: id }])
-    }).pipe(Effect.provide(Emulator.layer()))
+  it.live.each(ids.map((id) => ({ id, shown: JSON.stringify(id.slice(0, 30)) })))(
+    "$shown arrives unchanged",
+    ({ id }) =>
+      Effect.gen(function* () {
+        const encoded = encodeURIComponent(id)
+        const asked = Effect.fnUntraced(function* (path: string) {
+          assert.strictEqual((yield* get(path)).status, path.startsWith("/recordings") ? 200 : 404)
+          return yield* lastInput
+        })
+        assert.deepStrictEqual(yield* asked(`/rooms/room-details/${encoded}`), ["roomDetails", { roomId: id }])
+        assert.deepStrictEqual(yield* asked(`/rooms/get-metadata/${encoded}`), ["roomMetadata", { roomId: id }])
+        assert.deepStrictEqual(yield* asked(`/live-sessions/participants/${encoded}`), [
+          "liveParticipants",
+          { roomId: id }
+        ])
+        assert.deepStrictEqual(yield* asked(`/rooms/session-details?limit=3&roomId=${encoded}`), [
+          "listSessions",
+          { roomId: id, limit: 3 }
+        ])
+        assert.deepStrictEqual(yield* asked(`/rooms/participant-list?sessionId=${encoded}`), [
+          "sessionParticipants",
+          { sessionId: id }
+        ])
+        assert.deepStrictEqual(yield* asked(`/recordings?sessionId=${encoded}`), ["listRecordings", { sessionId: id }])
+      }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is refused where it is not percent-encoded UTF-8", () =>
+  it.live("is rejected unless it is percent-encoded UTF-8", () =>
     Effect.gen(function* () {
       for (const id of ["%zz", "%", "%ff", "%ed%a0%80"]) {
         assertRefused(
@@ -68,7 +70,7 @@ describe("an id", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("that would be another directory reaches no other route", () =>
+  it.live("can't reach another route with dot segments", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       assertRefused(
@@ -83,7 +85,7 @@ describe("an id", () => {
 })
 
 describe("a path", () => {
-  it.live("with a slash too many, or in other letters, is not that of an operation", () =>
+  it.live("is not an operation's path with an extra slash or a different case", () =>
     Effect.gen(function* () {
       const roomId = yield* createRoom()
       for (const path of [
@@ -102,7 +104,7 @@ describe("a path", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("may be given with a host in front, as proxies do", () =>
+  it.live("can include a host, as proxies send it", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* sendRaw("GET", `http://localhost${prefix}/metrics`)).status, 200)
     }).pipe(Effect.provide(Emulator.layer()))
@@ -110,13 +112,13 @@ describe("a path", () => {
 })
 
 describe("a header", () => {
-  it.live.each(["x-api-key", "X-Api-Key", "X-API-KEY"])("is the key as %s", (name) =>
+  it.live.each(["x-api-key", "X-Api-Key", "X-API-KEY"])("can contain the key as %s", (name) =>
     Effect.gen(function* () {
       assert.strictEqual((yield* sendRaw("GET", `${prefix}/metrics`, [`${name}: dev`])).status, 200)
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("gives the type of a body in any letters", () =>
+  it.live("can contain the content type in any case", () =>
     Effect.gen(function* () {
       const body = '{"roomLocked":true}'
       const headers = ["CONTENT-TYPE: application/json", `Content-LENGTH: ${body.length}`]
@@ -126,7 +128,7 @@ describe("a header", () => {
 })
 
 describe("HEAD", () => {
-  it.live("answers as GET does, without the body", () =>
+  it.live("responds like GET, without the body", () =>
     Effect.gen(function* () {
       for (const path of [`${prefix}/rooms/get-rooms`, `${prefix}/rooms/room-details/nope`, "/openapi.json"]) {
         const whole = yield* sendRaw("GET", path)

@@ -26,7 +26,7 @@ const reporting = <E>(
 const line = ({ method, status, target }: ServedRequest) => `${method} ${target} ${status}`
 
 describe("an emulator reports", () => {
-  it.live("every request, whatever became of it", () =>
+  it.live("every request with any outcome", () =>
     reporting((next) =>
       Effect.gen(function* () {
         for (const [method, target, headers, status] of [
@@ -47,7 +47,7 @@ describe("an emulator reports", () => {
     )
   )
 
-  it.live("one without a status whose connection was broken, or whose client left", () =>
+  it.live("no status if the connection broke or the client left", () =>
     reporting((next) =>
       Effect.gen(function* () {
         const resetting = faultHeader({ _tag: "Reset", when: "beforeWork" })
@@ -65,7 +65,7 @@ describe("an emulator reports", () => {
     )
   )
 
-  it.live("how long a request took", () =>
+  it.live("the duration of a request", () =>
     reporting((next) =>
       Effect.gen(function* () {
         yield* sendRaw("GET", `${prefix}/metrics`, [faultHeader({ _tag: "Delay", millis: 50 })])
@@ -75,7 +75,7 @@ describe("an emulator reports", () => {
     )
   )
 
-  it.live("no API key of its own, wherever somebody put it", () =>
+  it.live("no API key, anywhere in a request", () =>
     reporting((next) =>
       Effect.gen(function* () {
         for (const written of [key, encodeURIComponent(key), key.toUpperCase()]) {

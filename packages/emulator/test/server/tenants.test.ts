@@ -55,7 +55,7 @@ describe("two tenants", () => {
     }).pipe(Effect.provide(Emulator.layer({ apiKeys })))
   )
 
-  it.live("list their own rooms, also where they use the service at the same time", () =>
+  it.live("list their own rooms, even with concurrent requests", () =>
     Effect.gen(function* () {
       const create = (sent: typeof alice) => Effect.all(Array.from({ length: 8 }, () => createRoom(sent)))
       const [ofAlice, ofBob] = yield* Effect.all([create(alice), create(bob)], { concurrency: "unbounded" })
@@ -64,7 +64,7 @@ describe("two tenants", () => {
     }).pipe(Effect.provide(Emulator.layer({ apiKeys })))
   )
 
-  it.live("only the first has what happened before the beginning, and no other key is known", () =>
+  it.live("share no past: only the first one has the scenario, and other keys are unknown", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* roomIds(alice)).length, 3)
       assert.deepStrictEqual(yield* roomIds(bob), [])
@@ -74,7 +74,7 @@ describe("two tenants", () => {
 })
 
 describe("emulators side by side", () => {
-  it.live("have addresses, worlds and keys of their own, also where they are built together", () =>
+  it.live("have separate addresses, worlds and keys, even if they are built together", () =>
     Effect.gen(function* () {
       const scope = yield* Effect.scope
       const memoMap = yield* Layer.makeMemoMap
@@ -107,7 +107,7 @@ describe("emulators side by side", () => {
     })
   )
 
-  it.live("one in the other: what happens in one does not in the other", () =>
+  it.live("are independent even if one is nested in the other", () =>
     Effect.gen(function* () {
       const count = Effect.map(roomIds({ apiKey: "dev" }), ({ length }) => length)
       yield* createRoom()
@@ -119,7 +119,7 @@ describe("emulators side by side", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("have the same ids for the same seed, and others for another", () =>
+  it.live("have the same ids for the same seed, and different ids for another", () =>
     Effect.gen(function* () {
       const ids = (seed?: string) =>
         Effect.provide(

@@ -7,14 +7,14 @@ import { answerOf, exchange } from "../fixtures/sockets.ts"
 import { collectLogs } from "../fixtures/watched.ts"
 import { ask, connectWith, eachWay, outcomes, requestFor, roomCount } from "../fixtures/wire.ts"
 
-describe("a connection that a fault breaks before the answer", () => {
+describe("a connection that a fault breaks before the response", () => {
   it.live.each(
     eachWay([
       { action: fault().refuse().action, outcome: "createRoom NotDone Refuse", rooms: 0 },
       { action: fault().reset("beforeWork").action, outcome: "createRoom NotDone Reset", rooms: 0 },
       { action: fault().reset("afterWork").action, outcome: "createRoom Success Reset", rooms: 1 }
     ])
-  )("is reset without a byte, by $by: $action leaves $rooms rooms", ({ action, meeting, outcome, rooms }) =>
+  )("is reset without a byte by $by: $action leaves $rooms rooms", ({ action, meeting, outcome, rooms }) =>
     Effect.gen(function* () {
       const connection = yield* connectWith(yield* meeting(action, "createRoom"))
       assert.strictEqual(yield* connection.ending, "ECONNRESET")
@@ -25,7 +25,7 @@ describe("a connection that a fault breaks before the answer", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("takes with it what waits on the same connection, and no other connection", () =>
+  it.live("drops the requests that wait on it, and affects no other connection", () =>
     Effect.gen(function* () {
       const keptAlive = (...headers: ReadonlyArray<string>) =>
         requestFor("metrics", headers).replace("connection: close\r\n", "")
@@ -56,7 +56,7 @@ describe("a body that is cut off", () => {
       { bytes: 100, expected: () => 100 },
       { bytes: 1_000_000, expected: (whole: number) => whole - 1 }
     ])
-  )("has exactly so many bytes of what its headers promise, and no more comes, by $by: $bytes", (row) =>
+  )("has exactly the given number of bytes, by $by: $bytes", (row) =>
     Effect.gen(function* () {
       const whole = yield* ask("listRooms")
       const connection = yield* connectWith(yield* row.meeting(fault().cut(row.bytes).action, "listRooms"))
@@ -73,7 +73,7 @@ describe("a body that is cut off", () => {
   )
 
   it.live.each(eachWay([{ action: fault().cut(5).action }]))(
-    "is that of work which was done, by $by",
+    "comes after the operation ran, by $by",
     ({ action, meeting }) =>
       Effect.gen(function* () {
         const cut = answerOf(yield* exchange(yield* meeting(action, "createRoom")))
@@ -82,7 +82,7 @@ describe("a body that is cut off", () => {
       }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("may be that of an error", () =>
+  it.live("can be an error's body", () =>
     Effect.gen(function* () {
       const answer = yield* ask("roomDetails", ['x-emulator-fault: {"_tag":"Cut","bytes":10}'])
       assert.deepStrictEqual([answer.status, answer.text], [404, '{"message"'])
@@ -93,7 +93,7 @@ describe("a body that is cut off", () => {
 describe("a connection that breaks on purpose", () => {
   const logs = collectLogs()
 
-  it.live("is nothing to be logged", () =>
+  it.live("logs nothing", () =>
     Effect.gen(function* () {
       for (const action of [
         fault().refuse().action,

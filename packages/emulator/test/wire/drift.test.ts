@@ -35,7 +35,7 @@ describe("a list that drifts between two pages", () => {
       { ...way, what: "removed", change: { removed: 3 }, firstRow: 13, count: 22 },
       { ...way, what: "removed, and then added", change: { removed: 4, added: 1 }, firstRow: 13, count: 22 }
     ])
-  )("of rooms: rows are $what, by $by", ({ change, count, drift, firstRow }) =>
+  )("of rooms, rows are $what, by $by", ({ change, count, drift, firstRow }) =>
     Effect.gen(function* () {
       const all = Effect.map(
         Effect.forEach([1, 2, 3], (cursor) => pageOf(Rooms, "listRooms", `?cursor=${cursor}`)),
@@ -55,7 +55,7 @@ describe("a list that drifts between two pages", () => {
   )
 
   it.live.each(eachWay([{ action: fault("listSessions").drift({ added: 2 }).action }]))(
-    "of sessions: new ones are in front, by $by",
+    "gains new sessions at its head, by $by",
     ({ action, by }) =>
       Effect.gen(function* () {
         const { roomId } = yield* onlyRoom
@@ -69,7 +69,7 @@ describe("a list that drifts between two pages", () => {
       }).pipe(Effect.provide(Emulator.layer({ scenario: past })))
   )
 
-  it.live("of recordings: new ones are in front", () =>
+  it.live("gains new recordings at its head", () =>
     Effect.gen(function* () {
       const header = faultHeader({ _tag: "Drift", added: 1 })
       const first = yield* pageOf(Recordings, "listRecordings", "?limit=2")
@@ -79,7 +79,7 @@ describe("a list that drifts between two pages", () => {
     }).pipe(Effect.provide(Emulator.layer({ scenario: past })))
   )
 
-  it.live("is of the tenant who asks, and is in the log", () =>
+  it.live("belongs to the tenant of the request, and is logged", () =>
     Effect.gen(function* () {
       yield* pageOf(Rooms, "listRooms", "", [faultHeader({ _tag: "Drift", added: 5 })])
       assert.strictEqual((yield* read(Rooms, yield* get("/rooms/get-rooms"))).count, 5)

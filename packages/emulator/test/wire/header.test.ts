@@ -5,7 +5,7 @@ import { assertRefused, send } from "../fixtures/requests.ts"
 import { request, sendRaw } from "../fixtures/sockets.ts"
 import { ask, connectWith, faultHeader, inject, outcomes, roomCount } from "../fixtures/wire.ts"
 
-describe("a header that cannot be met", () => {
+describe("an invalid fault header", () => {
   it.live.each([
     { header: "", message: /^header x-emulator-fault: .*JSON/ },
     { header: "Refuse", message: /^header x-emulator-fault: .*JSON/ },
@@ -18,7 +18,7 @@ describe("a header that cannot be met", () => {
     { header: '[{"_tag":"Refuse"},{"_tag":"Drip","bytes":0}]', message: /^header x-emulator-fault: \[1\]\.bytes: / },
     { header: '{"_tag":"Drift","added":1}', message: /^header x-emulator-fault: createRoom: is not a list, and only/ },
     { header: `{"_tag":"Respond","status":200,"body":${"[".repeat(6_000)}`, message: /^header x-emulator-fault: / }
-  ])("is refused, and nothing is done: %#", ({ header, message }) =>
+  ])("is rejected, and the operation doesn't run: %#", ({ header, message }) =>
     Effect.gen(function* () {
       assertRefused(yield* ask("createRoom", [`x-emulator-fault: ${header}`]), 400, message)
       assert.strictEqual(yield* roomCount, 0)
@@ -26,7 +26,7 @@ describe("a header that cannot be met", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is refused where it is there twice: it is one JSON value", () =>
+  it.live("is rejected if it is sent twice, because it is one JSON value", () =>
     Effect.gen(function* () {
       const header = faultHeader({ _tag: "Refuse" })
       assertRefused(yield* ask("metrics", [header, header]), 400, /^header x-emulator-fault: .*JSON/)
@@ -35,7 +35,7 @@ describe("a header that cannot be met", () => {
 })
 
 describe("several faults in one header", () => {
-  it.live("are met in their order: the list changes, the answer waits, and then it is cut off", () =>
+  it.live("apply in order: the list drifts, the response is delayed, and then it is cut off", () =>
     Effect.gen(function* () {
       const header = faultHeader(
         { _tag: "Drift", added: 3 },
@@ -50,13 +50,13 @@ describe("several faults in one header", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("may be none", () =>
+  it.live("can be an empty array", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* ask("metrics", ["x-emulator-fault: []"])).status, 200)
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("come before those of rules, which wait for the next request where the first one decides", () =>
+  it.live("apply before injected faults, which are skipped if the first one ends the request", () =>
     Effect.gen(function* () {
       yield* inject({ times: 1, action: { _tag: "Respond", status: 503 } })
       const header = faultHeader({ _tag: "Respond", status: 500 }, { _tag: "Refuse" })
@@ -67,8 +67,8 @@ describe("several faults in one header", () => {
   )
 })
 
-describe("the header of a request", () => {
-  it.live("is for this request alone", () =>
+describe("a fault header", () => {
+  it.live("applies to its own request only", () =>
     Effect.gen(function* () {
       const [hit, missed] = yield* Effect.all([
         ask("metrics", [faultHeader({ _tag: "Respond", status: 503 })]),
@@ -78,7 +78,7 @@ describe("the header of a request", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is for the request on its connection that has it", () =>
+  it.live("applies to its own request on a shared connection", () =>
     Effect.gen(function* () {
       const path = "/api/v2/sdk/metrics"
       const keptAlive = request("GET", path, [faultHeader({ _tag: "Respond", status: 503 })])
@@ -94,7 +94,7 @@ describe("the header of a request", () => {
     { method: "GET", path: "/__emulator/nowhere", status: 404 },
     { method: "GET", path: "/openapi.json", status: 200 },
     { method: "GET", path: "/nowhere", status: 404 }
-  ])("is ignored where no operation is asked, also a bad one: $method $path", ({ method, path, status }) =>
+  ])("is ignored outside the operations, even if it is invalid: $method $path", ({ method, path, status }) =>
     Effect.gen(function* () {
       for (const header of ['{"_tag":"Refuse"}', "{"]) {
         assert.strictEqual((yield* sendRaw(method, path, [`x-emulator-fault: ${header}`])).status, status)
@@ -102,7 +102,7 @@ describe("the header of a request", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is read where there is no admin API", () =>
+  it.live("works without the admin API", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* ask("metrics", [faultHeader({ _tag: "Respond", status: 503 })])).status, 503)
       assert.strictEqual((yield* send("GET", "/__emulator/health")).status, 404)

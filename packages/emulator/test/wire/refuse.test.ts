@@ -40,10 +40,10 @@ const again = Effect.gen(function* () {
   assert.strictEqual(answerOf(yield* connection.closed).status, 200)
 })
 
-describe("connections that are refused", () => {
+describe("refused connections", () => {
   const counted = countFibers()
 
-  it.effect("are refused as long as was asked, and then the same port listens", () =>
+  it.effect("are refused for the given time, and then the same port listens again", () =>
     Effect.gen(function* () {
       yield* sendRaw("POST", "/__emulator/clock/freeze", ["content-length: 0"])
       assert.strictEqual((yield* refuse(5_000)).status, 204)
@@ -57,7 +57,7 @@ describe("connections that are refused", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.effect("end those that stand: idle ones, and those whose request is in flight", () =>
+  it.effect("close open connections, idle or with a request in progress", () =>
     Effect.gen(function* () {
       const idle = yield* connect
       const kept = yield* connectWith(health.replace("connection: close\r\n", ""))
@@ -74,7 +74,7 @@ describe("connections that are refused", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.effect("may be asked for again, and twice at once: the first one counts", () =>
+  it.effect("can be requested repeatedly, and the first of two concurrent requests counts", () =>
     Effect.gen(function* () {
       const fibers = yield* counted.active
       for (const _ of [1, 2]) {
@@ -89,7 +89,7 @@ describe("connections that are refused", () => {
     }).pipe(Effect.provide(Layer.provide(Emulator.layer(), counted.layer)))
   )
 
-  it.effect("do not keep an emulator from its end, which does not listen again", () =>
+  it.effect("don't delay the end of an emulator, which doesn't listen again", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const emulator = yield* Scope.provide(start(), scope)
@@ -104,7 +104,7 @@ describe("connections that are refused", () => {
 
   const logs = collectLogs()
 
-  it.effect("wait until the port is free again, where somebody else took it", () =>
+  it.effect("last until the port is free if another program has taken it", () =>
     Effect.gen(function* () {
       const { host, port } = yield* Emulator
       yield* refuse(1_000)
@@ -126,7 +126,7 @@ describe("connections that are refused", () => {
     }).pipe(Effect.provide(Layer.provide(Emulator.layer(), logs.layer)))
   )
 
-  it.live.each([0, -1, 1.5, 600_001, "1000", null])("are refused for no time that is none: %j", (millis) =>
+  it.live.each([0, -1, 1.5, 600_001, "1000", null])("can't have an invalid duration: %j", (millis) =>
     Effect.gen(function* () {
       assertRefused(yield* admin("/connections/refuse", { millis }), 400, /^body\.millis: /)
     }).pipe(Effect.provide(Emulator.layer()))

@@ -85,7 +85,7 @@ const answers: ReadonlyArray<{
   }
 ]
 
-describe("a fault that answers", () => {
+describe("a fault that responds", () => {
   it.live.each(eachWay(answers))("$what, by $by", ({ action, expected, meeting }) =>
     Effect.gen(function* () {
       const bytes = yield* meeting(action, "listRooms")
@@ -100,7 +100,7 @@ describe("a fault that answers", () => {
       { when: "afterWork", outcome: "createRoom Success Respond", rooms: 1 },
       { when: undefined, outcome: "createRoom NotDone Respond", rooms: 0 }
     ])
-  )("when $when, by $by: $outcome", ({ meeting, outcome, rooms, when }) =>
+  )("runs the operation or not depending on when: $when, by $by: $outcome", ({ meeting, outcome, rooms, when }) =>
     Effect.gen(function* () {
       const { action } = fault().respond(500, when === undefined ? {} : { when })
       assert.strictEqual(answerOf(yield* exchange(yield* meeting(action, "createRoom"))).status, 500)
@@ -109,7 +109,7 @@ describe("a fault that answers", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("goes on to the next request of its connection", () =>
+  it.live("keeps its connection open for the next request", () =>
     Effect.gen(function* () {
       const [way] = ways
       const first = yield* way.meeting(fault().respond(500, { body: "HTTP/1.1 200 OK\r\n\r\n" }).action, "metrics")
@@ -140,7 +140,7 @@ const waitHeaders = ({ headers }: { readonly headers: Headers }, dated = false) 
 
 describe("429", () => {
   it.live.each(eachWay(waits))(
-    "asks for a wait in the way of the quirk: $retryAfter, by $by",
+    "has a Retry-After in the format of the quirk: $retryAfter, by $by",
     ({ expected, meeting, retryAfter }) =>
       Effect.gen(function* () {
         const bytes = yield* meeting(fault().respond(429, { retryAfter: "2500 millis" }).action, "metrics")
@@ -150,14 +150,16 @@ describe("429", () => {
       }).pipe(Effect.provide(Emulator.layer({ quirks: { retryAfter }, startMillis: now, frozen: true })))
   )
 
-  it.live.each(eachWay(waits))("asks for none where it was told none, by $by: $retryAfter", ({ meeting, retryAfter }) =>
-    Effect.gen(function* () {
-      const answer = answerOf(yield* exchange(yield* meeting(fault().respond(429).action, "metrics")))
-      assert.deepStrictEqual([answer.status, waitHeaders(answer)], [429, {}])
-    }).pipe(Effect.provide(Emulator.layer({ quirks: { retryAfter } })))
+  it.live.each(eachWay(waits))(
+    "has no Retry-After if the fault doesn't set one, by $by: $retryAfter",
+    ({ meeting, retryAfter }) =>
+      Effect.gen(function* () {
+        const answer = answerOf(yield* exchange(yield* meeting(fault().respond(429).action, "metrics")))
+        assert.deepStrictEqual([answer.status, waitHeaders(answer)], [429, {}])
+      }).pipe(Effect.provide(Emulator.layer({ quirks: { retryAfter } })))
   )
 
-  it.live.each(ways)("has a Retry-After of its own, whatever the quirk: by $by", ({ meeting }) =>
+  it.live.each(ways)("prefers the fault's own Retry-After header over the quirk, by $by", ({ meeting }) =>
     Effect.gen(function* () {
       const { action } = fault().respond(429, { headers: { "Retry-After": "soon" }, retryAfter: "1 second" })
       const answer = answerOf(yield* exchange(yield* meeting(action, "metrics")))

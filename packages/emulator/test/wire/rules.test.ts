@@ -17,7 +17,7 @@ const pattern = Effect.fnUntraced(function* (count: number, operation: Operation
 const setClock = (nowMillis: number) =>
   Effect.map(admin("/clock/set", { nowMillis }), ({ status, text }) => assert.strictEqual(status, 200, text))
 
-describe("a rule", () => {
+describe("an injected fault", () => {
   it.live.each([
     { rule: {}, expected: "xxxxxx" },
     { rule: { times: 2 }, expected: "xx...." },
@@ -33,7 +33,7 @@ describe("a rule", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is of its operations, and counts the requests of no other", () =>
+  it.live("applies to its operations only, and counts no other requests", () =>
     Effect.gen(function* () {
       yield* inject({ operations: ["listRooms", "createRoom"], after: 1, times: 2, action: broken })
       assert.strictEqual(yield* pattern(2, "metrics"), "..")
@@ -43,7 +43,7 @@ describe("a rule", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is of a tenant: the place of its API key, which nothing tells", () =>
+  it.live("applies to a tenant by the position of its API key, which it never reveals", () =>
     Effect.gen(function* () {
       yield* inject({ tenant: 1, times: 2, action: broken })
       assert.strictEqual(yield* pattern(2, "metrics", "key-of-alice"), "..")
@@ -60,7 +60,7 @@ describe("a rule", () => {
     }).pipe(Effect.provide(Emulator.layer({ apiKeys: [Redacted.make("key-of-alice"), Redacted.make("key-of-bob")] })))
   )
 
-  it.live("has a probability, drawn the same for the same seed and another for another", () =>
+  it.live("has a probability that is drawn from the seed", () =>
     Effect.gen(function* () {
       const marks = (seed: string) =>
         Effect.andThen(
@@ -74,7 +74,7 @@ describe("a rule", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("holds in a window of the world's time, which the admin API moves", () =>
+  it.live("applies in a window of the world's time, which the admin API moves", () =>
     Effect.gen(function* () {
       yield* inject({ fromMillis: 2_000, untilMillis: 3_000, action: broken })
       const at = (millis: number) => Effect.andThen(setClock(millis), pattern(2))
@@ -90,7 +90,7 @@ describe("a rule", () => {
     }).pipe(Effect.provide(Emulator.layer({ frozen: true, startMillis: 0 })))
   )
 
-  it.live("is asked in the order in which it came, behind what the request itself asks for", () =>
+  it.live("applies in the order of injection, after the faults of the request's header", () =>
     Effect.gen(function* () {
       const respond = (status: number, times = 1) => inject({ times, action: { _tag: "Respond", status } })
       yield* respond(501)
@@ -104,7 +104,7 @@ describe("a rule", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is met by a request without a known key as well, before its key is looked at", () =>
+  it.live("applies to a request with an unknown key, before the key is checked", () =>
     Effect.gen(function* () {
       yield* inject({ times: 1, action: broken })
       assert.strictEqual(yield* pattern(2, "metrics", "nope"), "x.")
@@ -112,7 +112,7 @@ describe("a rule", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is of none of the admin routes, and not of the documents", () =>
+  it.live("doesn't apply to the admin API or the documents", () =>
     Effect.gen(function* () {
       yield* inject({ action: broken })
       for (const path of ["/__emulator/health", "/__emulator/openapi.json", "/openapi.json", "/docs"]) {

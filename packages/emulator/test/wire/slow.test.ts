@@ -28,13 +28,13 @@ import {
 /** Time goes on, and whatever is due by then has been sent. */
 const pass = (millis: number) => Effect.andThen(TestClock.adjust(millis), somebodyElse)
 
-describe("an answer that is late", () => {
+describe("a delayed response", () => {
   it.effect.each(
     eachWay([
       { operation: "listRooms", action: fault().delay("3 seconds").action },
       { operation: "createRoom", action: fault().delay("3 seconds", { jitter: 0 }).action }
     ])
-  )("comes at its time, and others do not wait for it, by $by: $operation", ({ action, meeting, operation }) =>
+  )("arrives on time without delaying others, by $by: $operation", ({ action, meeting, operation }) =>
     Effect.gen(function* () {
       const connection = yield* connectWith(yield* meeting(action, operation))
       yield* asked(1)
@@ -47,7 +47,7 @@ describe("an answer that is late", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.effect("adds up with others, and with what then happens", () =>
+  it.effect("adds up several delays, and precedes other faults", () =>
     Effect.gen(function* () {
       yield* inject({ action: { _tag: "Delay", millis: 100 } })
       yield* inject({ action: { _tag: "Delay", millis: 20 } })
@@ -106,7 +106,7 @@ describe("an answer that is late", () => {
     })
   )
 
-  it.effect("has half of its jitter where the request itself asks, however often", () =>
+  it.effect("has half of its jitter if requested by header", () =>
     Effect.gen(function* () {
       const bytes = requestFor("metrics", [`x-emulator-fault: ${JSON.stringify(jitter)}`])
       assert.deepStrictEqual(yield* arrivals([bytes, bytes, bytes], 30), [20, 20, 20])
@@ -114,12 +114,12 @@ describe("an answer that is late", () => {
   )
 })
 
-describe("an answer that stalls", () => {
+describe("a stalled response", () => {
   // A test's clock warns of tests that do not use it.
   const logs = collectLogs("Error")
   const fibers = countFibers()
 
-  it.effect.each(ways)("has all its headers, and nothing of its body for ever, by $by", ({ meeting }) =>
+  it.effect.each(ways)("sends its headers but never its body, by $by", ({ meeting }) =>
     Effect.gen(function* () {
       const whole = yield* ask("listRooms")
       const { action } = fault().stall()
@@ -135,7 +135,7 @@ describe("an answer that stalls", () => {
     }).pipe(Effect.scoped, Effect.provide(Emulator.layer()))
   )
 
-  it.effect("is that of work which was done", () =>
+  it.effect("comes after the operation ran", () =>
     Effect.gen(function* () {
       const connection = yield* connectWith(requestFor("createRoom", ['x-emulator-fault: {"_tag":"Stall"}']))
       yield* connection.received("HTTP/1.1 201")
@@ -143,32 +143,34 @@ describe("an answer that stalls", () => {
     }).pipe(Effect.scoped, Effect.provide(Emulator.layer()))
   )
 
-  it.effect.each(["Stall", "Delay", "Drip"])("holds nothing when its client goes away, and logs nothing: %s", (tag) =>
-    Effect.gen(function* () {
-      const before = yield* fibers.active
-      const action = { _tag: tag, ...(tag === "Delay" ? { millis: 60_000 } : {}) }
-      const dripping = tag === "Drip" ? { bytes: 1, everyMillis: 60_000 } : {}
-      const header = `x-emulator-fault: ${JSON.stringify({ ...action, ...dripping })}`
-      const connections = yield* Effect.replicateEffect(connectWith(requestFor("listRooms", [header])), 5)
-      yield* asked(5)
-      assert.isAtLeast((yield* fibers.active) - before, 5)
-      for (const connection of connections) yield* connection.reset
-      yield* Effect.repeat(Effect.andThen(somebodyElse, fibers.active), {
-        until: (active) => active <= before,
-        schedule: Schedule.recurs(1_000)
-      })
-      assert.strictEqual(yield* fibers.active, before)
-      assert.deepStrictEqual(logs.messages, [])
-    }).pipe(Effect.provide(Layer.provide(Emulator.layer(), [logs.layer, fibers.layer])))
+  it.effect.each(["Stall", "Delay", "Drip"])(
+    "frees its resources when the client disconnects, and logs nothing: %s",
+    (tag) =>
+      Effect.gen(function* () {
+        const before = yield* fibers.active
+        const action = { _tag: tag, ...(tag === "Delay" ? { millis: 60_000 } : {}) }
+        const dripping = tag === "Drip" ? { bytes: 1, everyMillis: 60_000 } : {}
+        const header = `x-emulator-fault: ${JSON.stringify({ ...action, ...dripping })}`
+        const connections = yield* Effect.replicateEffect(connectWith(requestFor("listRooms", [header])), 5)
+        yield* asked(5)
+        assert.isAtLeast((yield* fibers.active) - before, 5)
+        for (const connection of connections) yield* connection.reset
+        yield* Effect.repeat(Effect.andThen(somebodyElse, fibers.active), {
+          until: (active) => active <= before,
+          schedule: Schedule.recurs(1_000)
+        })
+        assert.strictEqual(yield* fibers.active, before)
+        assert.deepStrictEqual(logs.messages, [])
+      }).pipe(Effect.provide(Layer.provide(Emulator.layer(), [logs.layer, fibers.layer])))
   )
 })
 
-describe("an answer that is not there yet", () => {
+describe("a pending response", () => {
   it.effect.each([
     { _tag: "Delay", millis: 600_000 },
     { _tag: "Stall" },
     { _tag: "Drip", bytes: 1, everyMillis: 600_000 }
-  ] as const)("does not hold up the end of the emulator for long: $_tag", (action) =>
+  ] as const)("barely delays the end of the emulator: $_tag", (action) =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const emulator = yield* Scope.provide(start(), scope)
@@ -183,9 +185,9 @@ describe("an answer that is not there yet", () => {
   )
 })
 
-describe("an answer that drips", () => {
+describe("a dripping response", () => {
   it.effect.each(eachWay([{ bytes: 1 }, { bytes: 25 }, { bytes: 90 }, { bytes: 91 }, { bytes: 1_000 }]))(
-    "comes $bytes bytes at a time, by $by",
+    "arrives $bytes bytes at a time, by $by",
     ({ bytes, meeting }) =>
       Effect.gen(function* () {
         const { text: whole } = yield* ask("metrics")

@@ -26,7 +26,7 @@ const assertNotSmuggled = (received: string) => {
   assert.isFalse(answersOf(received).some(({ text }) => text.includes("smuggled")))
 }
 
-describe("bytes that are no request, behind requests that are", () => {
+describe("invalid bytes after valid requests", () => {
   it.live.each([
     { how: "at once", headers: [], expected: [200, 400] },
     { how: "late", headers: [faultHeader({ _tag: "Delay", millis: 30 })], expected: [200, 400] },
@@ -36,7 +36,7 @@ describe("bytes that are no request, behind requests that are", () => {
       expected: [200, 400]
     },
     { how: "with an error", headers: ["x-api-key: nope"], expected: [401, 400] }
-  ])("are refused behind their answers, which come whole: $how", ({ expected, headers }) =>
+  ])("are rejected after the complete responses: $how", ({ expected, headers }) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(statuses(yield* exchange(`${metrics(...headers)}garbage\r\n\r\n`)), expected)
       const [before, behind] = expected
@@ -46,7 +46,7 @@ describe("bytes that are no request, behind requests that are", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("are refused once, however many come", () =>
+  it.live("are rejected once, for any number of bytes", () =>
     Effect.gen(function* () {
       const connection = yield* connectWith(`${metrics(faultHeader({ _tag: "Delay", millis: 30 }))}garbage\r\n`)
       for (let piece = 0; piece < 5; piece++) {
@@ -58,7 +58,7 @@ describe("bytes that are no request, behind requests that are", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("wait for an answer that never comes, until the client goes away", () =>
+  it.live("wait behind a response that never arrives, until the client disconnects", () =>
     Effect.gen(function* () {
       const connection = yield* connectWith(`${metrics(faultHeader({ _tag: "Stall" }))}garbage\r\n\r\n`)
       yield* connection.received("\r\n\r\n")
@@ -67,7 +67,7 @@ describe("bytes that are no request, behind requests that are", () => {
     }).pipe(Effect.scoped, Effect.provide(Emulator.layer()))
   )
 
-  it.live("are refused with nothing where the answer before breaks the connection", () =>
+  it.live("get no response if the previous response breaks the connection", () =>
     Effect.gen(function* () {
       const resetting = faultHeader({ _tag: "Delay", millis: 10 }, { _tag: "Reset", when: "afterWork" })
       assert.strictEqual(yield* exchange(`${metrics(resetting)}garbage\r\n\r\n`), "")
@@ -79,7 +79,7 @@ describe("bytes that are no request, behind requests that are", () => {
 const liar = (size: string) => keptAlive("POST", createPath, [asJson, chunked], `${size}\r\n${body}\r\n0\r\n\r\n`)
 
 describe("a body that lies about its length", () => {
-  it.live("is refused behind the answers to the requests before it", () =>
+  it.live("is rejected after the responses to earlier requests", () =>
     Effect.gen(function* () {
       const late = metrics(faultHeader({ _tag: "Delay", millis: 30 }))
       assert.deepStrictEqual(statuses(yield* exchange(late + liar("5"))), [200, 400])
@@ -93,7 +93,7 @@ describe("a body that lies about its length", () => {
     { why: "no route", path: "/nowhere", headers: [], status: 404 },
     { why: "of another type", path: createPath, headers: ["content-type: text/plain"], status: 415 },
     { why: "of two hosts", path: createPath, headers: ["host: another"], status: 400 }
-  ])("gets no second answer where it has been answered without being read: $why", ({ headers, path, status }) =>
+  ])("gets no second response if it was answered before it was read: $why", ({ headers, path, status }) =>
     Effect.gen(function* () {
       const connection = yield* connectWith(keptAlive("POST", path, [...headers, chunked], "5\r\n{\r\n"))
       yield* connection.received("}")
@@ -103,7 +103,7 @@ describe("a body that lies about its length", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("gets no second answer where its answer is still on the way", () =>
+  it.live("gets no second response while its response is in progress", () =>
     Effect.gen(function* () {
       const dripping = faultHeader({ _tag: "Drip", bytes: 10, everyMillis: 10 })
       // GET needs no body, and is answered before it is there.
@@ -115,7 +115,7 @@ describe("a body that lies about its length", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("that is larger than it says becomes no request: what is too much is refused", () =>
+  it.live("isn't read as a request beyond its declared length", () =>
     Effect.gen(function* () {
       const shorter = keptAlive("POST", createPath, [asJson, "content-length: 19"], body)
       assert.deepStrictEqual(statuses(yield* exchange(shorter + smuggled)), [400, 400])
@@ -125,7 +125,7 @@ describe("a body that lies about its length", () => {
 })
 
 describe("a request that says its length in two ways", () => {
-  it.live.each(ambiguous)("is refused, and nothing of it is taken for another one: $what", ({ headers }) =>
+  it.live.each(ambiguous)("is rejected, and no part of it is read as another request: $what", ({ headers }) =>
     Effect.gen(function* () {
       for (const content of [body, "0\r\n\r\n", `14\r\n${body}\r\n0\r\n\r\n`]) {
         const received = yield* exchange(keptAlive("POST", createPath, [asJson, ...headers], content) + smuggled)
@@ -146,7 +146,7 @@ describe("a request in the body of another one", () => {
     { where: "of a GET", method: "GET", path: `${prefix}/metrics`, headers: [], first: 200 },
     { where: "of a path that is none", method: "PUT", path: "/nowhere", headers: [], first: 404 },
     { where: "of an admin route", method: "POST", path: "/__emulator/clock/freeze", headers: [asJson], first: 200 }
-  ])("is none: in one $where", ({ first, headers, method, path }) =>
+  ])("isn't executed: in one $where", ({ first, headers, method, path }) =>
     Effect.gen(function* () {
       const next = request("GET", `${prefix}/metrics`)
       const withLength = keptAlive(method, path, [...headers, `content-length: ${smuggled.length}`], smuggled)
@@ -164,7 +164,7 @@ describe("a request in the body of another one", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is none where the body is larger than is read", () =>
+  it.live("isn't executed if the body is over the size limit", () =>
     Effect.gen(function* () {
       const large = smuggled.padEnd(1024).repeat(1_200)
       // Where little is left of it, the connection goes on behind it.

@@ -32,7 +32,7 @@ const excerpt = ({ bytes, kind }: Hostile) => `${kind}: ${JSON.stringify(bytes.s
 describe("malformed requests", () => {
   const logs = collectLogs()
 
-  it.live("are each refused with a message, or their connection is closed, and the next good one succeeds", () =>
+  it.live("are each rejected with a message or a closed connection, and the next valid one succeeds", () =>
     Effect.gen(function* () {
       const requests = hostileRequests(inject("soak") ? 2_300 : 600, 1)
       const before = yield* world
@@ -59,7 +59,7 @@ describe("malformed requests", () => {
     }).pipe(Effect.provide(Layer.provide(Emulator.layer(), logs.layer)))
   )
 
-  it.live("that are nearly good are answered as well as they are, and never with a 5xx", () =>
+  it.live("never get a 5xx if they are nearly valid", () =>
     Effect.gen(function* () {
       yield* Effect.forEach(
         mutatedRequests(inject("soak") ? 900 : 300, 2),

@@ -18,7 +18,7 @@ const createInChunks = (...headers: ReadonlyArray<string>) =>
   sendRaw("POST", createPath, [asJson, ...headers], `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
 
 describe("the host", () => {
-  it.live.each(["GET", "POST", "BREW"])("is missing: 400 for %s, with a message", (method) =>
+  it.live.each(["GET", "POST", "BREW"])("is required: 400 for %s, with a message", (method) =>
     Effect.gen(function* () {
       const bytes = `${method} ${metricsPath} HTTP/1.1\r\nx-api-key: dev\r\n\r\n`
       const message = method === "BREW" ? /^the request is not valid HTTP/ : "header host: is missing"
@@ -27,7 +27,7 @@ describe("the host", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is missing on admin routes and documents: 400 as well, and nothing is done", () =>
+  it.live("is required on admin routes and documents", () =>
     Effect.gen(function* () {
       for (const path of ["/__emulator/health", "/docs", "/nowhere"]) {
         assertRefused(answerOf(yield* exchange(`GET ${path} HTTP/1.1\r\n\r\n`)), 400, "header host: is missing")
@@ -38,23 +38,25 @@ describe("the host", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("may be missing in HTTP/1.0, which does not know it", () =>
+  it.live("is optional in HTTP/1.0", () =>
     Effect.gen(function* () {
       const answer = answerOf(yield* exchange(`GET ${metricsPath} HTTP/1.0\r\nx-api-key: dev\r\n\r\n`))
       assert.strictEqual(answer.status, 200)
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live.each(["host: localhost", "HOST: elsewhere.test", "Host:"])("is there twice: %s beside the first", (header) =>
-    Effect.gen(function* () {
-      assertRefused(yield* create(header), 400, "header host: is sent more than once")
-      assert.strictEqual(yield* roomCount, 0)
-    }).pipe(Effect.provide(Emulator.layer()))
+  it.live.each(["host: localhost", "HOST: elsewhere.test", "Host:"])(
+    "can't be sent twice: %s after the first",
+    (header) =>
+      Effect.gen(function* () {
+        assertRefused(yield* create(header), 400, "header host: is sent more than once")
+        assert.strictEqual(yield* roomCount, 0)
+      }).pipe(Effect.provide(Emulator.layer()))
   )
 })
 
-describe("what a client expects", () => {
-  it.live.each(["pie", "200-ok"])("is not met: 417 for %s", (expect) =>
+describe("an Expect header", () => {
+  it.live.each(["pie", "200-ok"])("is rejected unless it is 100-continue: 417 for %s", (expect) =>
     Effect.gen(function* () {
       const message = `header expect: the emulator supports 100-continue, not ${expect}`
       assertRefused(yield* create(`expect: ${expect}`), 417, message)
@@ -68,7 +70,7 @@ describe("a protocol that a client offers", () => {
     { headers: ["upgrade: h2c", "connection: upgrade, http2-settings", "http2-settings: AAMAAABkAAQAAP__"] },
     { headers: ["upgrade: websocket", "connection: upgrade", "sec-websocket-version: 13", "sec-websocket-key: a"] },
     { headers: ["upgrade: anything", "connection: Upgrade"] }
-  ])("is not taken up, and the request is answered as any other: $headers", ({ headers }) =>
+  ])("is ignored, and the request gets a normal response: $headers", ({ headers }) =>
     Effect.gen(function* () {
       assert.strictEqual((yield* create(...headers)).status, 201)
       assert.strictEqual((yield* createInChunks("transfer-encoding: chunked", ...headers)).status, 201)
@@ -78,8 +80,8 @@ describe("a protocol that a client offers", () => {
   )
 })
 
-describe("a body that is encoded in a way that the emulator does not read", () => {
-  it.live.each(["gzip", "br", "identity, gzip", "x"])("415 for its content: %s", (encoding) =>
+describe("a body with an unsupported encoding", () => {
+  it.live.each(["gzip", "br", "identity, gzip", "x"])("is rejected with 415 for its content encoding: %s", (encoding) =>
     Effect.gen(function* () {
       const message = `header content-encoding: ${encoding} is not supported`
       assertRefused(yield* create(`content-encoding: ${encoding}`), 415, message)
@@ -88,18 +90,20 @@ describe("a body that is encoded in a way that the emulator does not read", () =
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live.each(["gzip, chunked", "identity, chunked", "deflate,gzip,chunked"])("400 for its transfer: %s", (encoding) =>
-    Effect.gen(function* () {
-      const message = `header transfer-encoding: ${encoding} is not supported, only chunked`
-      assertRefused(yield* createInChunks(`transfer-encoding: ${encoding}`), 400, message)
-      assert.strictEqual(yield* roomCount, 0)
-      assert.strictEqual((yield* createInChunks("Transfer-Encoding: Chunked")).status, 201)
-    }).pipe(Effect.provide(Emulator.layer()))
+  it.live.each(["gzip, chunked", "identity, chunked", "deflate,gzip,chunked"])(
+    "is rejected with 400 for its transfer encoding: %s",
+    (encoding) =>
+      Effect.gen(function* () {
+        const message = `header transfer-encoding: ${encoding} is not supported, only chunked`
+        assertRefused(yield* createInChunks(`transfer-encoding: ${encoding}`), 400, message)
+        assert.strictEqual(yield* roomCount, 0)
+        assert.strictEqual((yield* createInChunks("Transfer-Encoding: Chunked")).status, 201)
+      }).pipe(Effect.provide(Emulator.layer()))
   )
 })
 
-describe("a key that is there twice", () => {
-  it.live("is no key: which of them would it be?", () =>
+describe("a key that is sent twice", () => {
+  it.live("is rejected, because it is ambiguous", () =>
     Effect.gen(function* () {
       const twice = ["x-api-key: dev", "X-Api-Key: dev"]
       assertRefused(yield* sendRaw("GET", metricsPath, twice), 401, "unknown API key")
@@ -109,7 +113,7 @@ describe("a key that is there twice", () => {
 })
 
 describe("a target", () => {
-  it.live("with a bad id is refused to HEAD as it is to GET", () =>
+  it.live("with an invalid id is rejected for HEAD as for GET", () =>
     Effect.gen(function* () {
       const path = `${prefix}/rooms/room-details/%ff`
       assertRefused(yield* sendRaw("GET", path), 400, "path.roomId: not percent-encoded UTF-8, or too long")
@@ -127,7 +131,7 @@ describe("a target", () => {
     { target: `${metricsPath}/../metrics`, status: 404 },
     { target: `${metricsPath}#a?b=%ff`, status: 200 },
     { target: `${metricsPath}?`, status: 200 }
-  ])("that is odd, but HTTP: $status for $target", ({ status, target }) =>
+  ])("can be unusual but valid HTTP: $status for $target", ({ status, target }) =>
     Effect.gen(function* () {
       const answer = answerOf(yield* exchange(request("GET", target)))
       assert.strictEqual(answer.status, status)

@@ -17,7 +17,7 @@ const assertNothingCreated = Effect.gen(function* () {
   assert.strictEqual((yield* read(Rooms, yield* get("/rooms/get-rooms"))).count, 0)
 })
 
-describe("bytes that are no request", () => {
+describe("invalid bytes", () => {
   it.live.each([
     { what: "binary", bytes: "\x00\x01\xff\xfe\r\n\r\n" },
     { what: "the beginning of TLS", bytes: "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" },
@@ -36,7 +36,7 @@ describe("bytes that are no request", () => {
       what: "a chunk that is none",
       bytes: request("POST", createPath, [asJson, "transfer-encoding: chunked"], "zz\r\n")
     }
-  ])("are refused with a message: $what", ({ bytes }) =>
+  ])("are rejected with a message: $what", ({ bytes }) =>
     Effect.gen(function* () {
       assertRefused(answerOf(yield* exchange(bytes)), 400, notHttp)
       yield* assertAlive()
@@ -45,8 +45,8 @@ describe("bytes that are no request", () => {
   )
 })
 
-describe("a request that is too large for its parser", () => {
-  it.live("is refused with 431 for its headers", () =>
+describe("a request that is too large for the parser", () => {
+  it.live("is rejected with 431 for its headers", () =>
     Effect.gen(function* () {
       const answer = yield* sendRaw("GET", `${prefix}/metrics`, [`x-large: ${"x".repeat(20_000)}`])
       assertRefused(answer, 431, "the request line and the headers are larger than 16384 bytes")
@@ -54,14 +54,14 @@ describe("a request that is too large for its parser", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is refused with 431 for an id that no URL holds", () =>
+  it.live("is rejected with 431 for an id that is too long for a URL", () =>
     Effect.gen(function* () {
       assertRefused(yield* sendRaw("GET", `${prefix}/rooms/room-details/${"x".repeat(20_000)}`), 431, /16384 bytes/)
       yield* assertAlive()
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is refused with 413 for the extensions of its chunks", () =>
+  it.live("is rejected with 413 for its chunk extensions", () =>
     Effect.gen(function* () {
       const body = `2;${"x".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`
       assertRefused(
@@ -84,8 +84,8 @@ const halves = [
   }
 ]
 
-describe("half a request", () => {
-  it.live.each(halves)("that ends $where is refused with a message", ({ bytes }) =>
+describe("an incomplete request", () => {
+  it.live.each(halves)("that ends $where is rejected with a message", ({ bytes }) =>
     Effect.gen(function* () {
       const connection = yield* connect
       yield* connection.write(bytes)
@@ -96,7 +96,7 @@ describe("half a request", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live.each(halves)("that is cut off $where ends nothing else", ({ bytes }) =>
+  it.live.each(halves)("that is cut off $where doesn't affect other requests", ({ bytes }) =>
     Effect.gen(function* () {
       const connection = yield* connect
       yield* connection.write(bytes)
@@ -106,7 +106,7 @@ describe("half a request", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("that is cut off while its body is read ends nothing else", () =>
+  it.live("that is cut off in its body doesn't affect other requests", () =>
     Effect.gen(function* () {
       const connection = yield* connect
       const headers = [asJson, "content-length: 20", "expect: 100-continue"]
@@ -119,8 +119,8 @@ describe("half a request", () => {
   )
 })
 
-describe("a client that goes away", () => {
-  it.live("before its answer ends nothing else", () =>
+describe("a client that disconnects", () => {
+  it.live("before its response doesn't affect other requests", () =>
     Effect.gen(function* () {
       for (const path of ["/docs", "/openapi.json", `${prefix}/rooms/get-rooms`]) {
         const connection = yield* connect
@@ -133,15 +133,15 @@ describe("a client that goes away", () => {
   )
 })
 
-describe("what the emulator does not speak", () => {
-  it.live("closes the connection: a tunnel", () =>
+describe("an unsupported protocol", () => {
+  it.live("closes the connection for a tunnel", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* exchange(request("CONNECT", "elsewhere.test:443")), "")
       yield* assertAlive()
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("is ignored: an upgrade", () =>
+  it.live("is ignored in an upgrade request", () =>
     Effect.gen(function* () {
       const upgrade = ["upgrade: websocket", "connection: upgrade", "sec-websocket-version: 13"]
       assert.strictEqual((yield* sendRaw("GET", `${prefix}/metrics`, upgrade)).status, 200)
@@ -149,7 +149,7 @@ describe("what the emulator does not speak", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  it.live("has no route: the server as a whole", () =>
+  it.live("gets 404 for OPTIONS *", () =>
     Effect.gen(function* () {
       assertRefused(yield* sendRaw("OPTIONS", "*"), 404, "there is nothing at *")
     }).pipe(Effect.provide(Emulator.layer()))
@@ -184,7 +184,7 @@ describe("refuseMalformed", () => {
     return { socket, sent }
   }
 
-  it("closes the connection behind its answer, also where the client never hangs up", async () => {
+  it("closes the connection after its response, even if the client never does", async () => {
     const { sent, socket } = neverHungUp()
     const closed = once(socket, "close")
     refuseMalformed(new Error("Parse Error"), socket)
@@ -192,7 +192,7 @@ describe("refuseMalformed", () => {
     assertRefused(answerOf(sent.join("")), 400, notHttp)
   })
 
-  it("lets its answer go out whole, whatever else is refused meanwhile", async () => {
+  it("sends its whole response, even if other requests are rejected meanwhile", async () => {
     const { socket } = neverHungUp()
     const happened: Array<string> = []
     socket.on("finish", () => happened.push("sent")).on("close", () => happened.push("closed"))
@@ -202,7 +202,7 @@ describe("refuseMalformed", () => {
     assert.deepStrictEqual(happened, ["sent", "closed"])
   })
 
-  it("closes a connection that takes no answer", async () => {
+  it("closes a connection that can't receive a response", async () => {
     const { sent, socket } = neverHungUp()
     socket.end()
     const closed = once(socket, "close")
