@@ -6,6 +6,7 @@ import type { CreateRoomError, LiveError, RoomError, SessionError } from "@effec
 import { RoomId, SessionId } from "@effect-rooms/core/Identifier"
 import { type OperationName, operationNames, operations } from "@effect-rooms/core/unstable"
 import type * as Effect from "effect/Effect"
+import * as SchemaAST from "effect/SchemaAST"
 import type { Client } from "./law.ts"
 
 export interface Known {
@@ -21,7 +22,10 @@ export type AnyError = CreateRoomError | RoomError | SessionError | LiveError
 
 type Request = Effect.Effect<unknown, AnyError>
 
-/** One request for each operation. Its response is of no interest. */
+/**
+ * One request for each operation, through the service that has it: the laws are promises of the services, so they also test how a
+ * service passes on requests, responses and errors.
+ */
 const requests = (
   { live, metrics, recordings, rooms, sessions }: Client,
   { roomId, sessionId }: Known
@@ -49,3 +53,7 @@ export const everyOperation = (
 /** Returns a request of each operation that is safe to repeat. */
 export const everyRead = (client: Client, known?: Known): ReadonlyArray<readonly [OperationName, Request]> =>
   everyOperation(client, known).filter(([operation]) => operations[operation].isSafe)
+
+/** Returns whether the response of an operation has a body. */
+export const hasResponseBody = (operation: OperationName): boolean =>
+  !SchemaAST.isVoid(operations[operation].success.ast)

@@ -8,13 +8,16 @@ import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { fault } from "../Fault.ts"
 import { tagIfLost } from "./errorTags.ts"
-import { everyOperation, everyRead } from "./everyOperation.ts"
+import { everyOperation, everyRead, hasResponseBody } from "./everyOperation.ts"
 import { assertEvidence, failure, times, under } from "./failure.ts"
 import { type Chapter, refusalsLaw, worldLaw } from "./law.ts"
 import { withoutPatience } from "./virtualTime.ts"
 
-/** For each operation, a response that breaks the contract in one place, and the path of that place. */
-const wrongShapes: Record<OperationName, readonly [path: string, body: Schema.Json]> = {
+/** A response that breaks the contract in one place, and the path of that place. */
+type WrongShape = readonly [path: string, body: Schema.Json]
+
+/** Responses that break the contract somewhere inside. */
+const wrongInside: { readonly [Name in OperationName]?: WrongShape } = {
   createRoom: ["data.roomId", { message: "created", data: {} }],
   listRooms: [
     "rooms[0].roomLocked",
@@ -40,6 +43,12 @@ const wrongShapes: Record<OperationName, readonly [path: string, body: Schema.Js
     "totalDuration",
     { totalSessions: 1, totalDuration: 1.5, totalUsers: 1, recordingCount: 0, livestreamCount: 0 }
   ]
+}
+
+/** Returns responses that break the contract of an operation, which has a response body. */
+const wrongShapes = (operation: OperationName): ReadonlyArray<WrongShape> => {
+  const inside = wrongInside[operation]
+  return [["", 7], ...(inside === undefined ? [] : [inside])]
 }
 
 export const faults: Chapter = {
@@ -82,6 +91,7 @@ export const faults: Chapter = {
         const { roomId } = yield* rooms.create({})
         const { sessionId } = yield* world.join(roomId)
         for (const [operation, effect] of everyRead(ground, { roomId, sessionId })) {
+          if (!hasResponseBody(operation)) continue
           const cut = operation === "metrics" ? fault(operation).cut(0) : fault(operation).cut()
           const error = yield* failure(under(ground, cut, effect), "ServiceError")
           assert(error.reason._tag === "Transport")
@@ -103,36 +113,46 @@ export const faults: Chapter = {
       Effect.gen(function* () {
         const { quirks } = ground
         for (const [operation, effect] of everyOperation(ground)) {
-          const [path, body] = wrongShapes[operation]
-          const tag = tagIfLost(operation)
-          const error = yield* failure(under(ground, fault(operation).respond(200, { body }), effect), tag)
-          assert(error.reason._tag === "InvalidResponse")
-          assert.strictEqual(error.reason.path, path)
-          assert.notStrictEqual(error.reason.problem, "")
-          assert.strictEqual(error.reason.excerpt, JSON.stringify(body))
-          assert.isFalse(error.isRetryable)
-          // A retry would get the same wrong response.
-          assertEvidence(error.evidence, operation, [200], quirks)
+          if (!hasResponseBody(operation)) continue
+          for (const [path, body] of wrongShapes(operation)) {
+            const tag = tagIfLost(operation)
+            const error = yield* failure(under(ground, fault(operation).respond(200, { body }), effect), tag)
+            assert(error.reason._tag === "InvalidResponse")
+            assert.strictEqual(error.reason.path, path)
+            assert.notStrictEqual(error.reason.problem, "")
+            assert.strictEqual(error.reason.excerpt, JSON.stringify(body))
+            assert.isFalse(error.isRetryable)
+            // A retry would get the same wrong response.
+            assertEvidence(error.evidence, operation, [200], quirks)
+          }
         }
       })
     ),
-    worldLaw("a response that is not JSON fails with InvalidResponse, which shows an excerpt", (ground) =>
-      Effect.gen(function* () {
-        const { quirks } = ground
-        const bodies = [
-          { status: 200, body: "<!doctype html><h1>Welcome</h1>" },
-          { status: 200, body: `{"rooms":[${" ".repeat(2_000)}` },
-          { status: 204, body: "" }
-        ]
-        for (const [index, [operation, effect]] of everyOperation(ground).entries()) {
-          const tag = tagIfLost(operation)
-          const { body, status } = bodies[index % bodies.length] ?? { body: "", status: 200 }
-          const error = yield* failure(under(ground, fault(operation).respond(status, { body }), effect), tag)
-          assert(error.reason._tag === "InvalidResponse")
-          assert.deepStrictEqual([error.reason.path, error.reason.excerpt], ["", body.slice(0, 512)])
-          assertEvidence(error.evidence, operation, [status], quirks)
-        }
-      })
+    worldLaw(
+      "a response that is not JSON fails with InvalidResponse, which shows an excerpt, unless the operation has no response body",
+      (ground) =>
+        Effect.gen(function* () {
+          const { quirks } = ground
+          const bodies = [
+            { status: 200, body: "<!doctype html><h1>Welcome</h1>" },
+            { status: 200, body: `{"rooms":[${" ".repeat(2_000)}` },
+            { status: 204, body: "" }
+          ]
+          for (const [index, [operation, effect]] of everyOperation(ground).entries()) {
+            if (!hasResponseBody(operation)) {
+              for (const { body, status } of bodies) {
+                assert.isUndefined(yield* under(ground, fault(operation).respond(status, { body }), effect))
+              }
+              continue
+            }
+            const tag = tagIfLost(operation)
+            const { body, status } = bodies[index % bodies.length] ?? { body: "", status: 200 }
+            const error = yield* failure(under(ground, fault(operation).respond(status, { body }), effect), tag)
+            assert(error.reason._tag === "InvalidResponse")
+            assert.deepStrictEqual([error.reason.path, error.reason.excerpt], ["", body.slice(0, 512)])
+            assertEvidence(error.evidence, operation, [status], quirks)
+          }
+        })
     )
   ]
 }
