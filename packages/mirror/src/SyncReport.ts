@@ -35,7 +35,7 @@ export const SyncReport = Schema.Struct({
   gone: Schema.Int,
   /** Rooms and sessions that couldn't be read. */
   failed: Schema.Int,
-  /** Rows with a value that the database can't hold, such as a NUL character. `raw` has the original. */
+  /** Rows with a value that no column can hold, such as a NUL character or a new field. `raw` has the original. */
   altered: Schema.Int,
   startedAt: Schema.String,
   seconds: Schema.Finite

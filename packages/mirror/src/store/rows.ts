@@ -5,18 +5,19 @@
 import {
   type Metadata,
   nameOf,
-  type Participant,
-  type Recording,
-  type Room,
+  Participant,
+  Recording,
+  Room,
   type RoomDetails,
   type RoomId,
-  type Session,
+  Session,
   type SessionId,
   titleOf,
   type UsageMetrics
 } from "@effect-rooms/core"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
+import { makeOriginal } from "./original.ts"
 import type { Row } from "./tables.ts"
 
 const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\uFFFD")
@@ -67,13 +68,19 @@ class RowBuilder {
     return Option.isNone(value) ? null : this.time(value.value)
   }
 
-  /** The value for `raw`: the original as JSON text if a column couldn't hold it. */
-  raw(original: unknown): string | null {
-    return this.isAltered ? JSON.stringify(original) : null
+  /** The value for `raw`. */
+  raw<A>(original: (value: A, isAltered: boolean) => string | null, value: A): string | null {
+    return original(value, this.isAltered)
   }
 }
 
 const millisOrNull = (time: Option.Option<DateTime.Utc>) => Option.getOrNull(Option.map(time, DateTime.toEpochMillis))
+
+// A field that a schema gets later and that has no column is kept in `raw`.
+const originalRoom = makeOriginal(Room, ["roomId", "roomLocked", "metadata", "createdAt"])
+const originalSession = makeOriginal(Session, ["sessionId", "startTime", "endTime"])
+const originalParticipant = makeOriginal(Participant, ["peerId", "joinTime", "exitTime", "metadata"])
+const originalRecording = makeOriginal(Recording, ["id", "recordingUrl", "recordingSize"])
 
 /** A row of `rooms` from the list of rooms. */
 export const roomRow = (room: Room): Row => {
@@ -88,12 +95,7 @@ export const roomRow = (room: Room): Row => {
   }
   return {
     ...row,
-    raw: build.raw({
-      roomId: room.roomId,
-      roomLocked: room.roomLocked,
-      metadata: Option.getOrNull(room.metadata),
-      createdAt: DateTime.toEpochMillis(room.createdAt)
-    })
+    raw: build.raw(originalRoom, room)
   }
 }
 
@@ -121,7 +123,7 @@ export const sessionRow = (roomId: RoomId, session: Session): Row => {
     ended_at: build.optionalTime(session.endTime),
     duration_seconds: end === null ? null : (end - start) / 1000
   }
-  return { ...row, raw: build.raw({ sessionId: session.sessionId, startTime: start, endTime: end }) }
+  return { ...row, raw: build.raw(originalSession, session) }
 }
 
 const byTime = (left: Participant, right: Participant): number =>
@@ -147,12 +149,7 @@ export const stayRows = (sessionId: SessionId, participants: ReadonlyArray<Parti
     }
     return {
       ...row,
-      raw: build.raw({
-        peerId: participant.peerId,
-        joinTime: DateTime.toEpochMillis(participant.joinTime),
-        exitTime: millisOrNull(participant.exitTime),
-        metadata: Option.getOrNull(participant.metadata)
-      })
+      raw: build.raw(originalParticipant, participant)
     }
   })
 }
@@ -167,7 +164,7 @@ export const recordingRow = (recording: Recording, sessionId: Option.Option<Sess
     size_bytes: recording.recordingSize,
     gone_at: null
   }
-  return { ...row, raw: build.raw(recording) }
+  return { ...row, raw: build.raw(originalRecording, recording) }
 }
 
 /** A row of `metrics_samples`. */
