@@ -1,4 +1,4 @@
-// The parts of @effect/platform-node that the emulator needs, as files of its own. As a dependency it would bring 13 packages and
+// The parts of @effect/platform-node that the emulator needs, as separate files. As a dependency it would bring 13 packages and
 // 24 MB along for one HTTP server, 15 MB of them the Redis client, a peer that npm installs.
 import { rmSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"

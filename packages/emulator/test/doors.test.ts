@@ -11,7 +11,7 @@ import { TestClock } from "effect/testing"
 import { Emulator } from "../src/index.ts"
 import { newRoom, survey } from "./fixtures/survey.ts"
 
-// All doors are used at the same moment: on a clock that stands still, whole results compare.
+// All transports are used at the same time of a paused clock, so that whole results can be compared.
 const now = 1_750_000_000_000
 
 const options = { seed: "doors", scenario: Scenario.office({ rooms: 23, live: 2, seed: 3 }) }

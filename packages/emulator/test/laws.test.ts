@@ -1,6 +1,6 @@
 /**
- * The laws on the emulator: the real client, over a real socket. Every law starts its own emulator, so a suite for each reading of
- * each quirk would take minutes. A few mixtures have every reading of every quirk between them.
+ * Runs the laws against the emulator with the real client over a real socket. Every law starts its own emulator, so a suite for
+ * each reading of each quirk would take minutes. A few mixtures cover every reading of every quirk.
  */
 import { assert, it } from "@effect/vitest"
 import { RoomsHttp } from "@effect-rooms/http-client"
@@ -14,7 +14,7 @@ import type * as Redacted from "effect/Redacted"
 import { inject } from "vitest"
 import { Emulator } from "../src/index.ts"
 
-// With this seed, no reading is left out.
+// With this seed, the mixtures cover every reading.
 const [defaults] = Quirks.all
 const subjects = [...(defaults === undefined ? [] : [defaults]), ...Effect.runSync(Quirks.mixtures(4, 1_013_286))]
 
@@ -25,7 +25,7 @@ it("the laws cover every reading of every quirk", () => {
   assert.deepStrictEqual(readingsIn(subjects), readingsIn(Quirks.all))
 })
 
-// The long run has the defaults over both transports, and each mixture over one of them.
+// The long run tests the defaults over both transports, and each mixture over one of them.
 const clients = [
   { client: "fetch", layer: RoomsHttp.layerFetch },
   { client: "Node's transport", layer: RoomsHttpNode.layer }

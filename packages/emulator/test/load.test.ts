@@ -1,6 +1,6 @@
 /**
- * Many requests at once, a tenth of which meet a fault: every answer is whole and its own tenant's, or broken in a way that was asked
- * for, and afterwards the emulator is as it was.
+ * Many concurrent requests, a tenth of them with a fault: every response is complete and its own tenant's, or broken by its fault.
+ * Afterwards the emulator is in its initial state.
  */
 import { Agent, get } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
@@ -17,7 +17,7 @@ const requests = inject("soak") ? 10_000 : 3_000
 
 const tenants = ["key-of-ada", "key-of-grace", "key-of-hedy", "key-of-jean"]
 
-/** What came of a request: a status and what the body says, or the code of a broken connection. */
+/** The outcome of a request: a status and the body's content, or the code of a broken connection. */
 type Came =
   | { readonly _tag: "Answered"; readonly status: number; readonly text: string }
   | { readonly _tag: "Broken"; readonly code: string }
@@ -99,7 +99,7 @@ describe("an emulator under load", () => {
         "200": requests - status - html - before - after - cut,
         "502": html,
         "503": status,
-        // A body that breaks off is a reset to the other side, as is a connection that breaks before it.
+        // The client sees a reset for a truncated body, as for a connection that breaks before the response.
         ECONNRESET: before + after + cut
       })
       for (const each of [status, html, before, after, cut, delay]) {

@@ -10,7 +10,7 @@ import { rejectionOf } from "./fixtures/scripted.ts"
 
 type Office = Effect.Success<typeof office>
 
-/** Whether a call gives what the Effect services give of the same world, in plain values. */
+/** Asserts that a call returns the plain values of the Effect services' result. */
 const isSame = <A, E>(call: (office: Office) => Promise<unknown>, expected: (office: Office) => Effect.Effect<A, E>) =>
   Effect.gen(function* () {
     const there = yield* office

@@ -93,7 +93,7 @@ describe("a signal", () => {
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
           controller.enqueue(new TextEncoder().encode("{"))
-          // As the body of `fetch` does.
+          // Like the body of `fetch`.
           signal.addEventListener("abort", () => controller.error(signal.reason))
         }
       })
@@ -141,7 +141,7 @@ describe("a signal", () => {
   })
 })
 
-/** Five rooms: the first one has a session, and of the others nothing is heard. */
+/** Five rooms. The first one has a session, and requests for the others never end. */
 const roomsWithSilence: Answer = (request) => {
   if (!request.path.includes("session-details")) return roomsList(5)(request)
   if (!request.path.includes("room-0")) return silence(request)
@@ -152,11 +152,11 @@ const collectGarbage = async () => {
   await settled()
   setFlagsFromString("--expose-gc")
   runInNewContext("gc")()
-  // A registry is called in a task.
+  // A FinalizationRegistry calls back in a task.
   await settled()
 }
 
-/** How many are left. The last ones may still be in a register or a pool. */
+/** Returns the number of objects left. The last ones may still be referenced by a register or a pool. */
 const countAlive = (references: ReadonlyArray<WeakRef<object>>) =>
   references.filter((reference) => reference.deref() !== undefined).length
 
@@ -184,7 +184,7 @@ describe("a client", () => {
     const drop = async () => {
       const iterator = client.rooms.list({ concurrency, signal })[Symbol.asyncIterator]()
       iterators.push(new WeakRef(iterator))
-      // Into the second page, so that several pulls began and ended.
+      // Reads into the second page, so that several pulls have started and ended.
       for (let row = 0; row < 12; row++) await iterator.next()
     }
     for (let walk = 0; walk < 30; walk++) await drop()

@@ -28,7 +28,7 @@ const thrownBy = (make: () => unknown): InvalidConfiguration => {
   return assert.fail("it should have thrown")
 }
 
-/** Options as a program without types may give them. */
+/** Options as an untyped program can pass them. */
 const untyped = (options: object): Partial<RoomsClientOptions> => options
 
 describe("RoomsClient rejects the option", () => {
@@ -68,7 +68,7 @@ describe("RoomsClient rejects the option", () => {
 })
 
 describe("RoomsClient needs", () => {
-  // As a program without types may call it.
+  // As an untyped program can call it.
   const make = (...given: ReadonlyArray<unknown>): unknown => Reflect.construct(RoomsClient, given)
 
   it.each([[[]], [[null]], [["https://rooms.example.com"]]])("options, not %j", (given) => {

@@ -56,7 +56,7 @@ describe("the published types of the Promise client", () => {
 
   beforeAll(async () => {
     assert.strictEqual(await tsc(packageRoot, "-b", "tsconfig.build.json"), "")
-    // Outside the repository, so that nothing but the installed packages is found.
+    // Outside the repository, so that only the installed packages are found.
     folder = await mkdtemp(join(tmpdir(), "promise-types-"))
     for (const name of ["core", "http-client", "promise"]) await install(name)
     await symlink(join(modules, "effect"), join(folder, "node_modules/effect"))

@@ -5,7 +5,7 @@ import { type Answer, answering, deferred, inTurn, json, rejectionOf, settled, s
 
 const failing: Answer = () => json({ message: "no" }, { status: 500 })
 
-/** The pages up to one, and from it on another answer. */
+/** Returns pages up to a given one, then a different response. */
 const until =
   (page: number, pages: Answer, answer: Answer): Answer =>
   (request) =>
@@ -86,7 +86,7 @@ describe("a walk", () => {
     const asked: Array<Promise<IteratorResult<{ readonly roomId: string }, undefined>>> = []
     asked.push(iterator.next(), iterator.next())
     first.resolve()
-    // Asked for in every turn, also in the one in which the page is there and the first call was not answered yet.
+    // A call in every turn, including the one in which the page has arrived but the first call hasn't resolved.
     for (let turn = 0; turn < 60; turn++) {
       await Promise.resolve()
       if (turn % 10 === 0) asked.push(iterator.next())

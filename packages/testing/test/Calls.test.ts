@@ -8,7 +8,7 @@ import * as FakeRooms from "../src/FakeRooms.ts"
 import { fault } from "../src/Fault.ts"
 import { World } from "../src/World.ts"
 
-/** Eleven rooms, two pages, and one that is not there. */
+/** Reads eleven rooms in two pages, and one that doesn't exist. */
 const program = Effect.gen(function* () {
   const rooms = yield* Rooms
   yield* rooms.create({ metadata: { title: "Stand-up" } })

@@ -11,7 +11,7 @@ const readings = Struct.keys(fields).flatMap((name) =>
   fields[name].literals.map((reading) => `${name}: ${JSON.stringify(reading)}`)
 )
 
-/** Where quirks are not the default ones, as text. */
+/** The differences between quirks and the defaults, as text. */
 const differences = (quirks: Quirks.Quirks) =>
   Struct.keys(fields).flatMap((name) =>
     quirks[name] === Quirks.defaults[name] ? [] : [`${name}: ${JSON.stringify(quirks[name])}`]

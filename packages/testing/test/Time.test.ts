@@ -14,13 +14,13 @@ import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { FakeRooms, fault, Scenario, World, withoutWaiting } from "../src/index.ts"
 
-/** What a test that would hang says. */
+/** Returns the error message of a test that would hang. */
 const complaint = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.exit(effect), (exit) =>
     Exit.isFailure(exit) ? String(Cause.squash(exit.cause)) : assert.fail("it succeeded")
   )
 
-/** Lets the event loop turn so often, as a promise that isn't Effect's does. */
+/** Waits for a number of turns of the event loop, as a promise outside Effect does. */
 const turns = (count: number) =>
   Effect.promise(async () => {
     for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import { trace } from "./fixtures/trace.ts"
 
-/** How many lines are about something. */
+/** The number of lines that mention something. */
 const count = (lines: ReadonlyArray<string>, about: RegExp) => lines.filter((line) => about.test(line)).length
 
 describe("the same seed", () => {
@@ -15,7 +15,7 @@ describe("the same seed", () => {
       assert.strictEqual(second.join("\n"), first.join("\n"))
       assert.strictEqual(third.join("\n"), first.join("\n"))
 
-      // It tells of all that it is about.
+      // The trace covers everything it should.
       assert.strictEqual(count(first, / round .*Success/), 6)
       for (const about of ["rooms", "sessions", "recordings", "watch", "log", "leave"]) {
         assert.isAbove(count(first, new RegExp(`^\\d+ ${about} `)), 15, about)

@@ -8,7 +8,7 @@ import { AdminClient, Emulator } from "../../src/index.ts"
 import { get } from "../fixtures/requests.ts"
 import { createRoom } from "../fixtures/worlds.ts"
 
-/** An emulator whose time stands still, and the client of its admin API. */
+/** An emulator with a paused clock, and the client of its admin API. */
 const layer = AdminClient.layerEmulator.pipe(
   Layer.provide(FetchHttpClient.layer),
   Layer.provideMerge(Emulator.layer({ startMillis: 0, frozen: true }))

@@ -17,20 +17,20 @@ const state = Effect.flatMap(send("GET", "/__emulator/clock", { apiKey: null }),
 const clock = (action: string, body?: object) =>
   Effect.flatMap(admin(`/clock/${action}`, body), (answer) => read(State, answer))
 
-/** When the newest room was created, as the contract tells it. */
+/** Returns the creation time of the newest room from the service. */
 const createdAt = Effect.gen(function* () {
   yield* createRoom()
   return (yield* read(Rooms, yield* get("/rooms/get-rooms"))).rooms[0]?.createdAt
 })
 
-/** 2026-11-21T14:00:00Z, and the last moment that can be set. */
+/** 2026-11-21T14:00:00Z, and the latest time that can be set. */
 const now = 1_795_269_600_000
 const last = 253_402_300_799_999
 
 const frozen = (nowMillis: number) => ({ nowMillis, isFrozen: true })
 const running = (nowMillis: number) => ({ nowMillis, isFrozen: false })
 
-// The clock beneath stands still as well, but for the tests.
+// The underlying clock is paused as well, except when a test moves it.
 
 describe("/__emulator/clock", () => {
   it.effect("follows the machine's time until it is paused, and again when it is resumed", () =>

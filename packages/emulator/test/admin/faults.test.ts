@@ -43,7 +43,7 @@ describe("/__emulator/faults", () => {
       assert.strictEqual((yield* remove("")).status, 204)
       assert.strictEqual(yield* status, 200)
       assert.deepStrictEqual(yield* list, { faults: [] })
-      // An id does not come back.
+      // Ids aren't reused.
       assert.strictEqual(yield* inject({ action: broken }), "fault-3")
     }).pipe(Effect.provide(Emulator.layer()))
   )

@@ -11,7 +11,7 @@ const page = "https://evil.test"
 const foreign = (from: string) =>
   `pages of ${from} may not use the admin API; to allow an origin, start the emulator with --cors <origin> (corsOrigins in TypeScript)`
 
-/** Everything that changes something, with a body that would be good. */
+/** Every admin route that changes something, with a valid body. */
 const changes = [
   { path: "/world/reset", body: "" },
   { path: "/world/seed", body: '{"rooms":[{}]}' },
@@ -26,7 +26,7 @@ const changes = [
 const post = (path: string, body: string, ...headers: ReadonlyArray<string>) =>
   sendRaw("POST", path, [`content-length: ${body.length}`, ...headers], body)
 
-/** What a browser sends along when a script of a page asks for something. */
+/** The headers that a browser adds to a script's request. */
 const fromScript = (origin: string, site = "cross-site") => [
   `origin: ${origin}`,
   `sec-fetch-site: ${site}`,
@@ -34,7 +34,7 @@ const fromScript = (origin: string, site = "cross-site") => [
   "sec-fetch-dest: empty"
 ]
 
-/** Ways to write the path, some of which the router takes for the same. */
+/** Spellings of the path, some of which the router treats as equal. */
 const spellings = ["/__emulator", "/%5F_emulator", "/%5f%5Femulator", "/__%65mulator", "/__emul%61tor"]
 const others = ["//__emulator", "/./__emulator", "/x/../__emulator", "/__EMULATOR", "/__emulator/", "/%2F__emulator"]
 
@@ -100,7 +100,7 @@ describe("a page of another origin", () => {
         const headers = [`sec-fetch-site: ${site}`, `sec-fetch-mode: ${mode}`]
         assertRefused(yield* post("/__emulator/world/reset", "", ...headers), 403, foreign("another site"))
         const read = yield* sendRaw("GET", "/__emulator/world", headers)
-        // A link may lead here: whoever follows it sees the answer, and the page that it is on doesn't.
+        // A link can lead here: the person who follows it sees the response, but the linking page doesn't.
         if (mode === "navigate") assert.strictEqual(read.status, 200)
         else assertRefused(read, 403, foreign("another site"))
       }

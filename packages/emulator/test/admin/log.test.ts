@@ -22,7 +22,7 @@ describe("/__emulator/log", () => {
       yield* Effect.exit(get(`/rooms/room-details/${roomId}`))
       yield* admin("/faults", { action: { _tag: "Respond", status: 500, when: "afterWork" }, times: 1 })
       yield* get(`/rooms/room-details/${roomId}`)
-      // What is refused before the world is asked, is not.
+      // Requests rejected before they reach the world aren't logged.
       yield* get("/rooms/get-rooms?cursor=-1")
       yield* get("/nowhere")
       assert.deepStrictEqual(yield* log, {

@@ -29,7 +29,7 @@ const assertIdle = Effect.fnUntraced(function* (roomId: string) {
   assertRefused(yield* get(`/live-sessions/participants/${roomId}`), 404, "no ongoing session")
 })
 
-/** The sessions of a room, newest first, and whether each runs. */
+/** Returns the sessions of a room, newest first, and whether each is running. */
 const sessionsOf = Effect.fnUntraced(function* (roomId: string) {
   const { sessions } = yield* read(Sessions, yield* get(`/rooms/session-details?roomId=${roomId}`))
   return sessions.map(({ endTime, sessionId }) => [sessionId, endTime === null])

@@ -5,7 +5,7 @@ import { Emulator } from "../../src/index.ts"
 import { assertRefused, get, jsonOf, send } from "../fixtures/requests.ts"
 import { sendRaw } from "../fixtures/sockets.ts"
 
-/** Every path of the admin API, and the methods that it answers. Written anew on purpose. */
+/** Every path of the admin API and its methods. Deliberately not derived from the implementation. */
 const paths: ReadonlyArray<readonly [path: string, allow: string]> = [
   ["/rooms/{roomId}/join", "POST"],
   ["/rooms/{roomId}/leave", "POST"],
@@ -111,7 +111,7 @@ describe("an emulator without its admin API", () => {
       for (const path of documents) assertRefused(yield* send("GET", path), 404, `there is nothing at ${path}`)
       assert.strictEqual((yield* get("/metrics")).status, 200)
       assert.strictEqual((yield* send("GET", "/docs")).status, 200)
-      // Nothing of it has happened.
+      // None of the requests had an effect.
       assert.deepStrictEqual(
         (yield* (yield* World).log).map(({ operation }) => operation),
         ["metrics"]

@@ -33,7 +33,7 @@ describe("export and import", () => {
       for (const path of ["/__emulator/world", `${prefix}/rooms/get-rooms?cursor=2`, `${prefix}/recordings?limit=50`]) {
         assert.strictEqual((yield* sendTo(other.url, "GET", path)).text, (yield* send("GET", path)).text)
       }
-      // The ids that come next are the same ones, too.
+      // The next ids are the same, too.
       const created = yield* sendTo(other.url, "POST", `${prefix}/rooms/create-room`, { body: '{"roomLocked":false}' })
       assert.strictEqual(created.text, (yield* create({ roomLocked: false })).text)
     }).pipe(Effect.provide(Emulator.layer({ scenario: office })))
@@ -83,7 +83,7 @@ describe("export and import", () => {
       message: /^the snapshot cannot be restored: tenants\[0\]\.rooms\[0\]\.roomId: an id must not be empty/
     },
     {
-      what: "what cannot have happened",
+      what: "an impossible state",
       change: (text: string) => text.replace(/"endTime":\d+/, '"endTime":1'),
       message:
         /^the snapshot cannot be restored: tenants\[0\]\.rooms\[\d+\]\.sessions\[\d+\]\.endTime: is before startTime$/

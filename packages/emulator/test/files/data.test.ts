@@ -12,7 +12,7 @@ import { createRoom, folder, open, passUntil, titlesOf, turn, until, watchedDisk
 import { prefix } from "../fixtures/requests.ts"
 import { connectTo, request } from "../fixtures/sockets.ts"
 
-/** What shows that a file can be replaced. */
+/** The steps of checking that a file can be replaced. */
 const probed = ["open", "syncFolder"]
 const replaced = ["open", "write", "sync", "rename", "syncFolder"]
 
@@ -76,7 +76,7 @@ describe("a data file", () => {
       assert.strictEqual(readlinkSync(at("link.json")), at("world.json"))
       assert.deepStrictEqual(titlesOf(read("world.json")), ["a"])
       assert.strictEqual(statSync(at("world.json")).mode & 0o777, 0o620)
-      // And nobody else could read it while it was written.
+      // Other users couldn't read it while it was being written.
       assert.strictEqual(modes.at(-1), 0o620)
       assert.deepStrictEqual(yield* names, ["link.json", "world.json"])
     })
@@ -111,7 +111,7 @@ describe("a write of a data file", () => {
       assert.deepStrictEqual(steps, [])
       yield* TestClock.adjust("1 millis")
       yield* until(() => steps.length === 1)
-      // What happens during the write is in the next one.
+      // Changes during the write are in the next one.
       yield* createRoom(world, "b")
       yield* until(() => steps.length === replaced.length)
       assert.deepStrictEqual(titlesOf(read("world.json")), ["a"])
@@ -119,7 +119,7 @@ describe("a write of a data file", () => {
       assert.deepStrictEqual(titlesOf(read("world.json")), ["a", "b"])
       yield* TestClock.adjust("10 seconds")
       yield* turn
-      // All of it is safe on the disk before it takes the place of the other, and that it does is safe as well.
+      // The new file is synced to disk before it replaces the old one, and so is its folder after that.
       assert.deepStrictEqual(steps, [...replaced, ...replaced])
     })
   )
@@ -157,7 +157,7 @@ describe("a write of a data file", () => {
     })
   )
 
-  // On a clock that stands still: nothing but the end can write.
+  // On a paused clock, so that only the end can write.
   it.effect("at the end includes the last request", () =>
     Effect.gen(function* () {
       const { at, names, read } = yield* folder

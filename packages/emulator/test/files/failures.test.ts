@@ -7,7 +7,7 @@ import { createRoom, folder, open, passUntil, type Step, titlesOf, watchedDisk }
 
 const steps: ReadonlyArray<Step> = ["open", "write", "sync", "close", "rename", "syncFolder"]
 
-/** What is logged while the effect of it runs. */
+/** Collects the log messages of an effect. */
 const logged = () => {
   const lines: Array<string> = []
   const logger = Logger.make(({ logLevel, message }) => {
@@ -34,11 +34,11 @@ describe.each(steps)("a write that fails at: %s", (step) => {
         assert.deepStrictEqual(log.lines, [
           `Warn ${at("world.json")}: cannot be written: the disk is full; it will be tried again`
         ])
-        // Only the last step is one after which the file is another one.
+        // Only the last step replaces the file.
         assert.deepStrictEqual(titlesOf(read("world.json")), step === "syncFolder" ? ["a", "b"] : ["a"])
         assert.deepStrictEqual(readdirSync(path).sort(), ["world.json", "world.json.lock"])
 
-        // It is said once, however often it is tried.
+        // It is logged once for any number of retries.
         disk.steps.splice(0)
         yield* passUntil(() => disk.steps.filter((done) => done === "open").length === 3)
         disk.fails = undefined

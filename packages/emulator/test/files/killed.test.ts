@@ -21,15 +21,15 @@ const bundled = Effect.fnUntraced(function* (outfile: string) {
   )
 })
 
-/** What a process said: what happened, and how many rooms there were. */
+/** A line of a process: an event and a number of rooms. */
 type Said = readonly [what: string, rooms: number]
 
 interface Life {
   readonly said: ReadonlyArray<Said>
-  /** Fulfilled when it has said this, so many times. */
+  /** Resolves when the process has printed an event a number of times. */
   readonly says: (what: string, times: number) => Effect.Effect<void>
   readonly kill: Effect.Effect<void>
-  /** Fulfilled when it is no more. */
+  /** Resolves when the process has ended. */
   readonly ended: Effect.Effect<void>
   readonly tellToEnd: Effect.Effect<void>
 }
@@ -76,11 +76,11 @@ const beginUnsafe = (program: string, data: string): Life => {
   }
 }
 
-/** The numbers of rooms that a life told of. */
+/** Returns the numbers of rooms that a process printed. */
 const numbers = ({ said }: Life, ...whats: ReadonlyArray<string>) =>
   said.filter(([what]) => whats.includes(what)).map(([, rooms]) => rooms)
 
-/** The ids of the first rooms of a world that nobody kills: more than ten lives create. */
+/** The ids of the first rooms of an uninterrupted world, more than ten processes create. */
 const idsOfRooms = Effect.gen(function* () {
   const { createRoom } = directOperations(yield* WorldHost, defaultApiKey)
   const created = yield* Effect.all(Array.from({ length: 10_000 }, () => createRoom({ roomLocked: false })))
@@ -95,7 +95,7 @@ interface Room {
 const roomsIn = (file: string): ReadonlyArray<Room> =>
   existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).tenants[0].rooms : []
 
-/** When a process is killed: at any moment, at one of its work, or in the middle of a write. */
+/** When a process is killed: at any moment, during its work, or in the middle of a write. */
 const moment = Effect.fnUntraced(function* (life: Life, index: number) {
   const within = (millis: number) => Effect.flatMap(Random.nextIntBetween(0, millis), (millis) => Effect.sleep(millis))
   if (index % 5 === 0) return yield* within(300)
@@ -105,7 +105,7 @@ const moment = Effect.fnUntraced(function* (life: Life, index: number) {
   yield* Effect.andThen(within(3), Effect.yieldNow)
 })
 
-/** Sequences of ten processes, each of which is killed and continues with the file of the one before. */
+/** Sequences of ten processes. Each is killed, and the next one continues with its file. */
 const lanes = inject("soak") ? 10 : 3
 
 describe("a world that is killed", () => {
@@ -145,7 +145,7 @@ describe("a world that is killed", () => {
                 ids.slice(0, rooms.length).map((roomId, number) => [number, roomId]),
                 context
               )
-              // What is there was written: in this life or before it.
+              // The state was written by this process or an earlier one.
               assert.include([before, ...numbers(life, "snapshot")], rooms.length, context)
               assert.isAtLeast(rooms.length, Math.max(before, ...numbers(life, "replaced")), context)
               before = rooms.length
@@ -157,7 +157,7 @@ describe("a world that is killed", () => {
             yield* last.ended
             assert.strictEqual(roomsIn(data).length, Math.max(...numbers(last, "created")))
             assert.deepStrictEqual(readdirSync(path), ["world.json"])
-            // It is what it would be in a world that nobody ever killed.
+            // It equals the state of an uninterrupted world.
             yield* open({ import: data })
           },
           (lives, lane) => Effect.scoped(Random.withSeed(lives, lane))

@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import type { WorldFileError } from "../../src/index.ts"
 import { createRoom, folder, open, passUntil, titlesOf, watchedDisk } from "../fixtures/files.ts"
 
-/** A process that does nothing, until the scope closes. */
+/** An idle process that runs until the scope closes. */
 const otherProcess = Effect.acquireRelease(
   Effect.sync(() => spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" })),
   (child) =>
@@ -43,7 +43,7 @@ describe("a data file", () => {
             message,
             `${data}: is in use by process ${process.pid}; stop it, or if it isn't an emulator any more, delete world.json.lock`
           )
-          // The first one has not noticed.
+          // The first one is unaffected.
           yield* createRoom(world, "a")
         })
       )

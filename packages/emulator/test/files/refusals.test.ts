@@ -11,7 +11,7 @@ import { Emulator, type WorldFile, type WorldFileError } from "../../src/index.t
 import { start } from "../fixtures/emulators.ts"
 import { folder, open, watchedDisk } from "../fixtures/files.ts"
 
-/** How a world with these files fails to begin, in the words of its error. */
+/** Returns the error message of a world that can't start with these files. */
 const failure = (options: WorldFile.WorldFileOptions) =>
   Effect.map(Effect.flip(Effect.scoped(open(options))), ({ file, message, reason }: WorldFileError) => {
     assert.strictEqual(message, `${file}: ${reason.message}`)
@@ -30,7 +30,7 @@ const room = { roomId: "a", createdAt: 0, locked: false, sessions: [] }
 const withRooms = (...rooms: ReadonlyArray<unknown>) =>
   JSON.stringify({ ...world, tenants: [{ ...world.tenants[0], rooms }] })
 
-/** The file system of a user who may write nothing that is there. Nobody asks that of root. */
+/** The file system of a user without write permission. It is simulated because root always has permission. */
 const readOnly = Layer.effect(
   FileSystem.FileSystem,
   Effect.map(FileSystem.FileSystem, (real) => ({
@@ -161,7 +161,7 @@ describe("an emulator", () => {
   it.live("neither listens nor writes if one of its files is rejected", () =>
     Effect.gen(function* () {
       const { at, names } = yield* folder
-      // Whoever tries finds that it is taken.
+      // Later attempts find the file in use.
       const { port } = yield* start()
       const refused = (options: WorldFile.WorldFileOptions) =>
         Effect.flip(Effect.scoped(start({ port, scenario: Scenario.office(), ...options })))

@@ -9,7 +9,7 @@ import { send } from "../fixtures/requests.ts"
 
 const apiKeys = [defaultApiKey, Redacted.make("second"), Redacted.make("third")]
 
-/** What can be in a world, and what text does not like. */
+/** Everything that a world can contain, with text that is hard to write. */
 const furnish = Effect.fnUntraced(function* (world: KeptWorld) {
   const { createRoom } = world.operations(Redacted.make("second"))
   const metadata = JSON.parse(

@@ -5,7 +5,7 @@ import { Emulator } from "../../src/index.ts"
 import { assertRefused, jsonOf, send } from "../fixtures/requests.ts"
 import { answerOf, exchange, request, sendRaw } from "../fixtures/sockets.ts"
 
-/** Every URL in a value. */
+/** Returns every URL in a value. */
 const urlsIn = (value: unknown): ReadonlyArray<string> =>
   typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(urlsIn)
 

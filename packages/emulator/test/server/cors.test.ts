@@ -9,7 +9,7 @@ const page = "https://app.example.com"
 const corsOf = ({ headers }: { readonly headers: Headers }) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-") || name === "vary"))
 
-/** What a browser asks before it sends a request with an API key. */
+/** The preflight request of a browser for a request with an API key. */
 const preflight = (origin: string, path = `${prefix}/rooms/create-room`) =>
   sendRaw("OPTIONS", path, [
     `origin: ${origin}`,

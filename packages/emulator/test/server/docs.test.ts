@@ -6,7 +6,7 @@ import { assertRefused, jsonOf, send } from "../fixtures/requests.ts"
 
 const page = send("GET", "/docs", { apiKey: null })
 
-/** Everything by which a page makes a browser fetch something at once, from wherever. */
+/** Everything in a page that makes a browser fetch a resource immediately. */
 const loads = [
   /<(?:script|img|iframe|audio|video|source|embed)\b[^>]*\ssrc\s*=\s*["']?(?!data:)[^\s"'>]*/gi,
   /<(?:link|base)\b[^>]*\shref\s*=\s*["']?(?!data:)[^\s"'>]*/gi,
@@ -32,7 +32,7 @@ describe("/docs", () => {
       assert.deepStrictEqual(JSON.parse(spec), openapi)
       assert.include(text, '<div id="swagger-ui">')
       assert.include(text, "SwaggerUIBundle({")
-      // The program of the UI, which defines what the line above calls.
+      // The script of the UI, which defines the function called above.
       assert.match(text, /SwaggerUIBundle\s*=/)
       assert.isAbove(text.length, 1_000_000)
     }).pipe(Effect.provide(Emulator.layer()))

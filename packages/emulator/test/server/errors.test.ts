@@ -15,7 +15,7 @@ const nine = Object.entries(operations).map(([name, { method, path }]) => ({
 
 const createPath = operations.createRoom.path
 
-/** How many rooms there are. */
+/** Returns the number of rooms. */
 const count = Effect.gen(function* () {
   return (yield* read(Rooms, yield* get("/rooms/get-rooms"))).count
 })

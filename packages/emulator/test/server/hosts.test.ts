@@ -27,7 +27,7 @@ const refusal = (name: string) =>
 
 const malformed = "header host: is not a host with an optional port"
 
-/** Every kind of path: of the service, of the admin API in several spellings, of documents, and of nothing. */
+/** Every kind of path: operations, the admin API in several spellings, documents, and unknown paths. */
 const paths = [
   `${prefix}/metrics`,
   "/__emulator/world",
@@ -91,7 +91,7 @@ describe("a request for another host", () => {
   )
 })
 
-/** The status that a request for each of these hosts gets. */
+/** Checks the status of a request for each of these hosts. */
 const table = (options: EmulatorOptions, status: number, hosts: ReadonlyArray<string>) =>
   describe(`${status} is the answer to the host, with ${JSON.stringify(options)}:`, () => {
     it.live.each(hosts)("%s", (host) =>
@@ -189,7 +189,7 @@ table(named, 403, ["www.rooms.test", "test", "emulator.evil.test", "rooms.test.e
 table({ host: "localhost" }, 403, ["evil.test"])
 table({ corsOrigins: ["http://evil.test"] }, 403, ["evil.test"])
 
-// The system resolves this to loopback, and it is neither an IP address nor below localhost.
+// The system resolves this name to loopback, and it is neither an IP address nor a subdomain of localhost.
 table({ host: "127.1" }, 200, ["127.1", "127.1.:4010", "localhost"])
 
 describe("an allowed host", () => {

@@ -35,7 +35,7 @@ describe("the address of an emulator", () => {
         .flatMap((addresses) => addresses ?? [])
         .filter(({ address, family, internal }) => family === "IPv4" && !internal && address !== "127.0.0.1")
         .map(({ address }) => address)
-      // Linux takes every address that begins with 127 for its own.
+      // On Linux, every address that starts with 127 is a loopback address.
       const loopback = process.platform === "linux" ? ["127.0.0.2"] : []
       for (const address of [...loopback, ...others]) {
         assert.strictEqual((yield* Effect.exit(connectTo(address, port)))._tag, "Failure", address)
@@ -60,7 +60,7 @@ describe("the address of an emulator", () => {
   )
 })
 
-/** How an emulator with these options fails to start. */
+/** Returns the startup error of an emulator with these options. */
 const failure = (options: EmulatorOptions) => Effect.flip(Effect.scoped(start(options)))
 
 describe("an emulator that cannot listen", () => {
@@ -79,7 +79,7 @@ describe("an emulator that cannot listen", () => {
   )
 
   it.live.each([
-    // An address that is set aside for documentation: no machine has it.
+    // This address is reserved for documentation, so no machine has it.
     { options: { host: "192.0.2.1" }, problem: "this machine doesn't have that address" },
     { options: { host: "" }, problem: "the host is empty" },
     { options: { port: 65_536 }, problem: "a port is an integer from 0 to 65535" },
@@ -133,7 +133,7 @@ describe("the end of an emulator's scope", () => {
       yield* connection.closed
       assert.strictEqual(yield* Effect.flip(connectTo("127.0.0.1", port)), "ECONNREFUSED")
 
-      // The same port again, and a connection that no pool has kept.
+      // The same port, over a new connection rather than a pooled one.
       const again = yield* start({ port })
       assert.strictEqual(again.port, port)
       const next = yield* connectTo("127.0.0.1", port)
@@ -142,7 +142,7 @@ describe("the end of an emulator's scope", () => {
     })
   )
 
-  // On a clock that stands still, so that the time for it cannot run out.
+  // On a paused clock, so that the grace period can't expire.
   it.effect("lets a request in progress complete if it is quick", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()

@@ -24,7 +24,7 @@ const ids = [
   "long-".repeat(1600)
 ]
 
-/** What the world was asked for last. */
+/** Returns the input of the last operation. */
 const lastInput = Effect.gen(function* () {
   const entry = (yield* (yield* World).log).at(-1)
   return [entry?.operation, entry?.input]

@@ -10,7 +10,7 @@ import { connectWith, faultHeader } from "../fixtures/wire.ts"
 
 const key = "sk_live_4f9d/2c71"
 
-/** Runs a test with an emulator that reports its requests, one after the other. */
+/** Runs a test with an emulator that reports its requests in order. */
 const reporting = <E>(
   test: (next: Effect.Effect<ServedRequest>) => Effect.Effect<void, E, Emulator>
 ): Effect.Effect<void, unknown> =>
@@ -56,7 +56,7 @@ describe("an emulator reports", () => {
         const late = yield* connectWith(
           request("GET", `${prefix}/metrics`, [faultHeader({ _tag: "Delay", millis: 600_000 })])
         )
-        // The emulator has seen the request before this one's answer.
+        // The emulator received the request before it responded to this one.
         yield* sendRaw("GET", "/docs")
         assert.strictEqual(line(yield* next), "GET /docs 200")
         yield* late.reset

@@ -9,7 +9,7 @@ import { get } from "../fixtures/requests.ts"
 import { answerOf, exchange } from "../fixtures/sockets.ts"
 import { eachWay, faultHeader, inject, outcomes, requestFor } from "../fixtures/wire.ts"
 
-/** A page of a list, asked for with these headers. */
+/** Requests a page of a list with these headers. */
 const pageOf = <A>(
   schema: Schema.Codec<A, unknown>,
   operation: "listRooms" | "listSessions" | "listRecordings",
@@ -24,7 +24,7 @@ describe("a list that drifts between two pages", () => {
     { by: "header", drift: (action: object) => Effect.succeed([`x-emulator-fault: ${JSON.stringify(action)}`]) },
     {
       by: "rule",
-      // The first page goes well, the second one meets it.
+      // The first page succeeds, and the fault applies to the second.
       drift: (action: object) => Effect.as(inject({ operations: ["listRooms"], times: 1, action }), [])
     }
   ] as const
@@ -47,7 +47,7 @@ describe("a list that drifts between two pages", () => {
       const second = yield* pageOf(Rooms, "listRooms", "?cursor=2", headers)
       assert.strictEqual(second.count, count)
       assert.deepStrictEqual(roomIds(second), before.slice(firstRow, firstRow + 10))
-      // It was one change: the list stays as it is now.
+      // The list drifted once and doesn't change any more.
       assert.strictEqual((yield* all).length, count)
     }).pipe(
       Effect.provide(Emulator.layer({ scenario: Effect.succeed({ rooms: Array.from({ length: 25 }, () => ({})) }) }))

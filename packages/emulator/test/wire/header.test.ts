@@ -61,7 +61,7 @@ describe("several faults in one header", () => {
       yield* inject({ times: 1, action: { _tag: "Respond", status: 503 } })
       const header = faultHeader({ _tag: "Respond", status: 500 }, { _tag: "Refuse" })
       assert.strictEqual((yield* ask("metrics", [header])).status, 500)
-      // What only delays leaves the rest to the rules.
+      // After a delay, injected faults still apply.
       assert.strictEqual((yield* ask("metrics", [faultHeader({ _tag: "Delay", millis: 1 })])).status, 503)
     }).pipe(Effect.provide(Emulator.layer()))
   )

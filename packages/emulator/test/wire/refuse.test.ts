@@ -13,7 +13,7 @@ import { answerOf, connect, connectTo, exchange, request, sendRaw } from "../fix
 import { collectLogs, countFibers } from "../fixtures/watched.ts"
 import { asked, connectWith, faultHeader, requestFor, roomCount } from "../fixtures/wire.ts"
 
-// On a clock that stands still, but for the tests.
+// On a clock that is paused except when a test moves it.
 
 const health = request("GET", "/__emulator/health")
 
@@ -23,16 +23,16 @@ const refusing = (millis: number) => {
   return request("POST", "/__emulator/connections/refuse", headers, body)
 }
 
-/** Asks the emulator to refuse connections, over a connection that no pool keeps. */
+/** Asks the emulator to refuse connections, over an unpooled connection. */
 const refuse = (millis: number) => Effect.map(exchange(refusing(millis)), answerOf)
 
-/** Why no connection can be made now; what is closed at once was still waiting to be taken. */
+/** Returns why a connection fails. One that is closed at once was still in the accept queue. */
 const refusal = Effect.gen(function* () {
   const { host, port } = yield* Emulator
   return yield* Effect.scoped(Effect.flip(connectTo(host, port)))
 })
 
-/** Connects again, as soon as that can be done. */
+/** Connects again as soon as possible. */
 const again = Effect.gen(function* () {
   const { host, port } = yield* Emulator
   const connection = yield* Effect.retry(connectTo(host, port), Schedule.forever)
@@ -69,7 +69,7 @@ describe("refused connections", () => {
       assert.strictEqual(yield* late.soFar, "")
       yield* TestClock.adjust(1_000)
       yield* again
-      // What was done is done.
+      // Completed operations keep their effect.
       assert.strictEqual(yield* roomCount, 1)
     }).pipe(Effect.provide(Emulator.layer()))
   )
@@ -83,7 +83,7 @@ describe("refused connections", () => {
         assert.strictEqual(yield* refusal, "ECONNREFUSED")
         yield* TestClock.adjust(1_000)
         yield* again
-        // The other one waits for nothing.
+        // The second request doesn't wait.
         yield* Effect.repeat(counted.active, { until: (active) => active <= fibers })
       }
     }).pipe(Effect.provide(Layer.provide(Emulator.layer(), counted.layer)))

@@ -5,7 +5,7 @@ import { Emulator } from "../../src/index.ts"
 import { answerOf, exchange } from "../fixtures/sockets.ts"
 import { ask, eachWay, outcomes, requestFor, roomCount, ways } from "../fixtures/wire.ts"
 
-/** An answer without what Node adds to each: its status line, its headers in lower case, and its body. */
+/** A response without the headers that Node adds: its status line, lower-case headers and body. */
 const told = (received: string) => {
   const [head = "", ...rest] = received.split("\r\n\r\n")
   const [statusLine, ...fields] = head.split("\r\n")

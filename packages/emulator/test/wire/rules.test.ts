@@ -8,7 +8,7 @@ import { ask, inject, outcomes } from "../fixtures/wire.ts"
 
 const broken = { _tag: "Respond", status: 503 }
 
-/** Requests one after the other: `x` for each that met the fault, `.` for each that did not. */
+/** Sends requests in sequence, and returns `x` for each that the fault applied to and `.` for the others. */
 const pattern = Effect.fnUntraced(function* (count: number, operation: OperationName = "metrics", apiKey = "dev") {
   const answers = yield* Effect.replicateEffect(ask(operation, [`x-api-key: ${apiKey}`]), count)
   return answers.map(({ status }) => (status === 503 ? "x" : ".")).join("")

@@ -23,9 +23,9 @@ import {
   ways
 } from "../fixtures/wire.ts"
 
-// The clock of these emulators stands still, but for the tests: what is waited for comes at exactly its time.
+// The clock of these emulators is paused except when a test moves it, so delays end at exact times.
 
-/** Time goes on, and whatever is due by then has been sent. */
+/** Advances the clock, and waits until everything due has been sent. */
 const pass = (millis: number) => Effect.andThen(TestClock.adjust(millis), somebodyElse)
 
 describe("a delayed response", () => {
@@ -65,7 +65,7 @@ describe("a delayed response", () => {
     }).pipe(Effect.provide(Emulator.layer()))
   )
 
-  /** When each of the answers to requests that were sent at once came, in milliseconds. */
+  /** Returns the arrival times of the responses to concurrent requests, in milliseconds. */
   const arrivals = Effect.fnUntraced(function* (requests: ReadonlyArray<string>, last: number) {
     const waiting = new Map<Connection, number>()
     for (const [index, bytes] of requests.entries()) {
@@ -115,7 +115,7 @@ describe("a delayed response", () => {
 })
 
 describe("a stalled response", () => {
-  // A test's clock warns of tests that do not use it.
+  // The test clock warns about tests that don't use it.
   const logs = collectLogs("Error")
   const fibers = countFibers()
 

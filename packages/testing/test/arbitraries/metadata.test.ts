@@ -13,7 +13,7 @@ const depth = (value: unknown): number =>
 const numbers = (value: unknown): ReadonlyArray<number> =>
   Predicate.isObjectOrArray(value) ? Object.values(value).flatMap(numbers) : Predicate.isNumber(value) ? [value] : []
 
-/** Somewhere below the metadata itself, one value is directly in another and both are as told. */
+/** Whether a nested value of the metadata and its direct parent match the predicates. */
 const inside =
   (is: (outer: unknown, inner: unknown) => boolean) =>
   (metadata: unknown): boolean =>
@@ -46,7 +46,7 @@ describe.each(kinds)("%s", (_, arbitrary, wellKnown) => {
         "no key at all": (metadata) => Object.keys(metadata).length === 0,
         "other keys only": (metadata) =>
           Object.keys(metadata).length > 0 && !wellKnown.some((key) => has(key)(metadata)),
-        "other keys beside them": (metadata) =>
+        "additional keys": (metadata) =>
           wellKnown.some((key) => has(key)(metadata)) && Object.keys(metadata).some((key) => !wellKnown.includes(key))
       })
     })
@@ -58,7 +58,7 @@ describe.each(kinds)("%s", (_, arbitrary, wellKnown) => {
         "an empty key": keys((key) => key === ""),
         "a key that every object seems to have": keys((key) => key === "constructor"),
         "a key that sets the prototype": keys((key) => key === "__proto__"),
-        "a key that is no ASCII": keys((key) => /[^\0-\x7f]/.test(key)),
+        "a non-ASCII key": keys((key) => /[^\0-\x7f]/.test(key)),
         "nothing nested": (metadata) => Object.keys(metadata).length > 0 && depth(metadata) === 1,
         "something deep inside": (metadata) => depth(metadata) === 4,
         "an object in an object": inside((outer, inner) => Predicate.isObject(outer) && Predicate.isObject(inner)),

@@ -10,7 +10,7 @@ const now = DateTime.makeUnsafe("2024-03-01T12:00:00Z")
 const end = (time: Option.Option<DateTime.Utc>) =>
   Option.match(time, { onNone: () => Number.POSITIVE_INFINITY, onSome: DateTime.toEpochMillis })
 
-/** A session and its stays in milliseconds; what has not ended ends at infinity. */
+/** A session and its stays in milliseconds. A missing end is infinity. */
 const inMillis = ({ participants, session }: Arbitraries.AttendedSession) => ({
   start: DateTime.toEpochMillis(session.startTime),
   end: end(session.endTime),

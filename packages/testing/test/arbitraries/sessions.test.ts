@@ -10,7 +10,7 @@ const now = DateTime.makeUnsafe("2024-03-01T12:00:00Z")
 const millis = DateTime.toEpochMillis
 
 const isRunning = ({ endTime }: Session) => Option.isNone(endTime)
-/** A session that runs has its end ahead of it. */
+/** The end of a session, infinity for a running one. */
 const end = ({ endTime }: Session) => Option.getOrUndefined(Option.map(endTime, millis)) ?? Number.POSITIVE_INFINITY
 const lasted = (session: Session) => end(session) - millis(session.startTime)
 

@@ -76,7 +76,7 @@ describe("time", () => {
         "a minute ahead": (time) => millis(time) === millis(now) + 60_000,
         ...around("the leap day of 2000", "2000-02-29T00:00:00Z"),
         ...around("the end of its month", "2000-03-01T00:00:00Z"),
-        // The latest days on which these can be.
+        // The latest possible dates.
         ...around("summer time in New York", "1999-03-14T07:00:00Z"),
         ...around("winter time in Europe", "1999-10-31T01:00:00Z"),
         ...around("winter time in New York", "1999-11-07T06:00:00Z")
@@ -100,7 +100,7 @@ describe("pastTime", () => {
     })
   )
 
-  // The clock of a test begins at 0.
+  // A test clock starts at 0.
   it.effect.each([0, 1, -1, 8.64e15, -8.64e15, 2 ** 31])("is a time no later than now, even if now is %d", (now) =>
     Effect.gen(function* () {
       const times = yield* sample(Arbitraries.pastTime({ now: DateTime.makeUnsafe(now) }))

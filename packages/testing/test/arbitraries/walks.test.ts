@@ -1,5 +1,5 @@
 /**
- * The services walk what the paged arbitraries give: so the pages are what a service would answer, in every reading.
+ * The services stream the generated pages, so the pages are valid responses in every reading of the contract.
  */
 
 import { assert, describe, it } from "@effect/vitest"
@@ -55,7 +55,7 @@ describe("a stream over generated pages", () => {
 
   it.effect.prop("emits every session", [Arbitraries.pagedSessions()], ([{ pageSize, pages, rows }]) =>
     Effect.gen(function* () {
-      // A walk asks for less than a page to find out whether a short page was the last one.
+      // A stream requests less than a page to find out whether a short page was the last one.
       const listSessions: Operations["listSessions"] = ({ cursor = 0, limit = pageSize }) =>
         Effect.succeed(
           limit === pageSize

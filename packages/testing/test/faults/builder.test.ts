@@ -7,7 +7,7 @@ import { Fault, type FaultRequest, fault } from "../../src/Fault.ts"
 
 const refuse = { _tag: "Refuse" } as const
 
-/** What each call says, as data. */
+/** Each call of the builder, and the resulting data. */
 const said: ReadonlyArray<readonly [name: string, built: Fault, data: unknown]> = [
   ["fault()", fault().refuse(), { action: refuse }],
   ["fault(one)", fault("metrics").refuse(), { operations: ["metrics"], action: refuse }],
@@ -89,7 +89,7 @@ const said: ReadonlyArray<readonly [name: string, built: Fault, data: unknown]> 
   ["reset after", fault().reset("afterWork"), { action: { _tag: "Reset", when: "afterWork" } }],
   ["stall", fault().stall(), { action: { _tag: "Stall" } }],
   ["cut", fault().cut(), { action: { _tag: "Cut" } }],
-  ["cut behind so many bytes", fault().cut(0), { action: { _tag: "Cut", bytes: 0 } }],
+  ["cut after a number of bytes", fault().cut(0), { action: { _tag: "Cut", bytes: 0 } }],
   ["drip", fault().drip({ bytes: 3, every: "10 millis" }), { action: { _tag: "Drip", bytes: 3, everyMillis: 10 } }],
   [
     "drift of rooms",
@@ -173,9 +173,9 @@ describe("drift", () => {
     fault("listSessions").drift({ removed: 1 })
     // @ts-expect-error nor are they at the end of their list
     fault("listSessions").drift({ removedAtEnd: 1 })
-    // @ts-expect-error no list
+    // @ts-expect-error not a list
     fault("metrics").drift({ added: 1 })
-    // @ts-expect-error one of them is no list
+    // @ts-expect-error one of them isn't a list
     fault("listRooms", "metrics").drift({ added: 1 })
     // @ts-expect-error not all operations are lists
     fault().drift({ added: 1 })

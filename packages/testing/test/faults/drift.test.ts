@@ -22,7 +22,7 @@ describe("the list of rooms", () => {
       yield* inject(fault("listRooms").drift({ added: 1, removed: 2 }))
       const first = yield* page(1)
       assert.strictEqual(first.count, 11)
-      // The new room, and then what was left.
+      // The new room, followed by the remaining ones.
       assert.deepStrictEqual(first.roomIds.slice(1), roomIds.slice(2, 11))
       assert.notInclude(roomIds, first.roomIds[0])
       const second = yield* page(2)
@@ -47,7 +47,7 @@ describe("the list of rooms", () => {
       const roomIds = roomsOrder === "newestFirst" ? oldestFirst.toReversed() : oldestFirst
       yield* inject(fault("listRooms").drift({ removed: 1, removedAtEnd: 3 }))
       assert.deepStrictEqual(yield* page(1), { count: 8, roomIds: roomIds.slice(1, 9) })
-      // Rooms at both ends are deleted once, and then there are none.
+      // Rooms at both ends are deleted once, which empties the list.
       yield* inject(fault("listRooms").drift({ removed: 5, removedAtEnd: 5 }))
       assert.deepStrictEqual(yield* page(1), { count: 0, roomIds: [] })
     }).pipe(Effect.provide(FakeRooms.layer({ quirks: { roomsOrder } })))

@@ -9,7 +9,7 @@ import { type Fault, fault } from "../../src/Fault.ts"
 import { World } from "../../src/World.ts"
 import { atMinute, createRoom, createRooms, hold } from "../fixtures/worlds.ts"
 
-/** How a list changes while it is walked: once, for a while, or before every page. */
+/** How a list changes while it is read: once, for a while, or before every page. */
 const changes = (drift: (narrowed: ReturnType<typeof fault<"listRooms">>) => Fault): ReadonlyArray<Fault> => {
   const lists = fault("listRooms")
   return [drift(lists.times(1)), drift(lists.after(1).times(2)), drift(lists.after(2).times(1)), drift(lists.times(6))]
@@ -33,7 +33,7 @@ const growth = (operation: "listSessions" | "listRecordings"): ReadonlyArray<Fau
 
 const nothingDoubled = (ids: ReadonlyArray<string>) => assert.strictEqual(new Set(ids).size, ids.length)
 
-/** Everything that was in the list from the first request to the last, once; and of what came or went, nothing twice. */
+/** Checks that rows in the list from the first request to the last are emitted exactly once, and other rows at most once. */
 const assertWalked = (ids: ReadonlyArray<string>, stayed: ReadonlyArray<string>, name: string) => {
   nothingDoubled(ids)
   const seen = new Set(ids)

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import { type Fault, fault, InvalidFault } from "../../src/Fault.ts"
 import { World } from "../../src/World.ts"
 
-// Times that are none, as they come from a computation that went wrong.
+// Invalid times, as a faulty computation produces them.
 const nowhere = new Date(Number.NaN)
 
-/** Faults that cannot be, each with where it is wrong and what is said of it. */
+/** Impossible faults, each with the path and text of its problem. */
 const wrong: ReadonlyArray<readonly [name: string, built: Fault, path: string, problem: RegExp]> = [
-  ["a status that is no answer", fault().respond(99), "action.status", /between 200 and 599/],
+  ["a status that can't end a response", fault().respond(99), "action.status", /between 200 and 599/],
   ["a status beyond all", fault().respond(600), "action.status", /between 200 and 599/],
   ["a status that only announces an answer", fault().respond(100), "action.status", /between 200 and 599/],
   ["half a status", fault().respond(503.5), "action.status", /integer/],
@@ -23,7 +23,7 @@ const wrong: ReadonlyArray<readonly [name: string, built: Fault, path: string, p
   ["a probability below zero", fault().probability(-0.01).refuse(), "probability", /between 0 and 1/],
   ["no number as a probability", fault().probability(Number.NaN).refuse(), "probability", /finite/],
   ["no number as a seed", fault().probability(1, Number.NaN).refuse(), "seed", /string|number/],
-  ["a delay that is no duration", fault().delay(Number.NaN), "action.millis", /./],
+  ["a delay that isn't a duration", fault().delay(Number.NaN), "action.millis", /./],
   ["a delay for ever", fault().delay("Infinity"), "action.millis", /./],
   ["a delay beyond all times", fault().delay(Number.MAX_VALUE), "action.millis", /1 000 000 days/],
   ["a negative delay", fault().delay("-1 seconds"), "action.millis", /from 0/],
@@ -32,8 +32,8 @@ const wrong: ReadonlyArray<readonly [name: string, built: Fault, path: string, p
   ["a negative wait", fault().respond(503, { retryAfter: -1 }), "action.retryAfterMillis", /from 0/],
   ["a wait for ever", fault().respond(503, { retryAfter: "Infinity" }), "action.retryAfterMillis", /./],
   ["a wait beyond all dates", fault().respond(503, { retryAfter: 1e300 }), "action.retryAfterMillis", /1 000 000 days/],
-  ["a beginning that is no date", fault().between(nowhere, 1).refuse(), "fromMillis", /integer/],
-  ["an end that is no date", fault().between(1, "yesterday").refuse(), "untilMillis", /integer/],
+  ["a start that isn't a date", fault().between(nowhere, 1).refuse(), "fromMillis", /integer/],
+  ["an end that isn't a date", fault().between(1, "yesterday").refuse(), "untilMillis", /integer/],
   ["an end before the beginning", fault().between(2, 1).refuse(), "untilMillis", /^is not after fromMillis/],
   ["a window without width", fault().between(1, 1).refuse(), "untilMillis", /^is not after fromMillis/],
   ["a cut before the body", fault().cut(-1), "action.bytes", /0/],
@@ -66,7 +66,7 @@ const wrong: ReadonlyArray<readonly [name: string, built: Fault, path: string, p
   ],
   ["drift of nothing", { action: { _tag: "Drift", added: 1 } }, "operations", /only lists drift/],
   [
-    "drift of what is no list",
+    "drift of an operation that isn't a list",
     { operations: ["listRooms", "metrics"], action: { _tag: "Drift", added: 1 } },
     "operations[1]",
     /only lists drift/
@@ -94,7 +94,7 @@ const wrong: ReadonlyArray<readonly [name: string, built: Fault, path: string, p
   ["rows without end", fault("listRooms").drift({ removed: 10_001 }), "action.removed", /from 0 to 10 000/]
 ]
 
-/** What only a program without types, or JSON, can say. */
+/** Faults that only an untyped program or JSON can express. */
 const untyped: ReadonlyArray<readonly [json: string, path: string, problem: RegExp]> = [
   [
     '{"action":{"_tag":"Delay","millis":1,"duration":1}}',

@@ -17,19 +17,19 @@ const input = { roomLocked: false, metadata }
 const inMemory = Effect.flatMap(Backend, (backend) => Effect.exit(backend.createRoom(input)))
 const overHttp = Effect.exit(create(JSON.stringify(input)))
 
-/** Both doors to one world. */
+/** One world in memory and over HTTP. */
 const layerBoth = (options: WorldOptions) =>
   Layer.mergeAll(FakeRooms.layerBackend(), FakeRooms.layerHttpClient).pipe(Layer.provideMerge(World.layer(options)))
 
 const log = Effect.flatMap(World, (world) => world.log)
 
-/** What the log says of a create under a fault: its outcome there, and the name of the fault. */
+/** The log entry of a create under a fault: its outcome and the name of the fault. */
 const rows: ReadonlyArray<readonly [name: string, given: ReadonlyArray<Fault>, outcome: string, fault?: string]> = [
   ["no fault", [], "Success"],
   ["a fault of other requests", [fault("metrics").refuse()], "Success"],
   ["an answer in its place", [fault().respond(503)], "NotDone", "Respond"],
   ["an answer before it", [fault().respond(503, { when: "beforeWork" })], "NotDone", "Respond"],
-  ["an answer in place of its own", [fault().respond(503, { when: "afterWork" })], "Success", "Respond"],
+  ["a different response", [fault().respond(503, { when: "afterWork" })], "Success", "Respond"],
   ["HTML", [fault().html()], "NotDone", "Respond"],
   ["a wrong shape", [fault().wrongShape()], "Success", "Respond"],
   ["a refusal", [fault().refuse()], "NotDone", "Refuse"],
@@ -49,7 +49,7 @@ describe("the log under a fault", () => {
       yield* TestClock.setTime(at)
       yield* inTime(inMemory)
       yield* TestClock.setTime(at)
-      // A stalled body is waited for until somebody gives up.
+      // A stalled body never ends, so the client has to give up.
       yield* inTime(Effect.timeoutOption(overHttp, "1 hour"))
       const entry = { at, operation: "createRoom", input, outcome, ...(name === undefined ? {} : { fault: name }) }
       assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* log, [entry, entry])

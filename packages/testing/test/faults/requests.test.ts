@@ -159,7 +159,7 @@ describe("a probability", () => {
     Effect.gen(function* () {
       const once = yield* marks(sometimes(0.5))
       assert.strictEqual(yield* marks(sometimes(0.5)), once)
-      // The second fault decides about what the first one let through: the same draws would let all of it through.
+      // The second fault applies to the requests that the first one let through. With the same draws it would let all of them through.
       const both = countOf(yield* marks(sometimes(0.5), sometimes(0.5)))
       assert.closeTo(both, 300, 40)
     })
@@ -194,7 +194,7 @@ describe("a probability", () => {
       const fewer = yield* marks(fault().after(10).times(7).probability(0.5, "a").refuse())
       assert.strictEqual(fewer.slice(0, 10), "..........")
       assert.strictEqual(countOf(fewer), 7)
-      // Nothing is drawn for requests that are let through.
+      // No number is drawn for requests outside the fault.
       const drawn = fewer.slice(10, fewer.lastIndexOf("x") + 1)
       assert.strictEqual(drawn, all.slice(0, drawn.length))
     })

@@ -13,7 +13,7 @@ import { alice, bob, stranger } from "../fixtures/worlds.ts"
 
 const options = { apiKeys: [alice, bob] }
 
-/** Requests of one API key through the door in memory. */
+/** Requests with one API key in memory. */
 const marks = (apiKey: Redacted.Redacted<string>, count = 3) =>
   pattern(
     count,

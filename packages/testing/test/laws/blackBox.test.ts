@@ -14,7 +14,7 @@ import { World } from "../../src/World.ts"
 const mine = Redacted.make("mine")
 const theirs = Redacted.make("theirs")
 
-/** A world with a past of two tenants, of which nobody tells the laws. */
+/** A world whose two tenants have a past that the laws don't know. */
 const layerPast = (quirks: Partial<Quirks.Quirks>) =>
   World.pipe(
     Effect.tap((world) => Effect.flatMap(Scenario.office({ rooms: 12, seed: 2 }), (past) => world.seed(past, theirs))),
@@ -69,7 +69,7 @@ describe("a law that can't run", () => {
   })
 })
 
-// @ts-expect-error: without the World, it has to be said that the service is a black box.
+// @ts-expect-error: a subject without a World must be marked as a black box.
 const _forgotten = () => laws("a backend of one's own", empty)
-// @ts-expect-error: only a service whose World is in reach can be told how often a client tries.
+// @ts-expect-error: only a subject with a World can set the number of attempts.
 const _attempts = () => laws("a backend of one's own", empty, { only: "blackBox", attempts: 4 })

@@ -3,7 +3,7 @@ import { inject } from "vitest"
 import * as Quirks from "../../src/Quirks.ts"
 import { lawsOverFake } from "../fixtures/overFake.ts"
 
-// With this seed, four mixtures have every reading of every quirk between them.
+// With this seed, four mixtures cover every reading of every quirk.
 const mixtures = inject("soak") ? Quirks.mixtures(20, "laws") : Quirks.mixtures(4, 1_013_286)
 
 for (const named of Effect.runSync(mixtures)) lawsOverFake(named)

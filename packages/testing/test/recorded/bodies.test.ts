@@ -27,7 +27,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 
 const metrics = { totalSessions: 1, totalDuration: 2, totalUsers: 3, recordingCount: 4, livestreamCount: 5 }
 
-/** What became of the only exchange. */
+/** The outcome of the only exchange. */
 const answerOf = (disk: MemoryDisk) => {
   assert.strictEqual(disk.exchanges.length, 1)
   return disk.exchanges[0]?.answer
@@ -48,7 +48,7 @@ describe("Recorded.layerRecord, with bodies,", () => {
         Stream.make(bytes('{"metadata":{"idempotencyKey":"Z')),
         Stream.fromEffect(Effect.as(Deferred.await(gate), bytes('oë"}}')))
       )
-      // A character that arrives in two parts.
+      // A character that is split over two chunks.
       const split = Stream.flatMap(body, (chunk) =>
         Stream.fromIterable(Array.from(chunk, (byte) => Uint8Array.of(byte)))
       )

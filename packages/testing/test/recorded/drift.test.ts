@@ -22,7 +22,7 @@ import {
 
 type Case = readonly [path: string, answer: Answer, sent?: Parameters<typeof send>[1]]
 
-/** What is wrong with answers, one after the other. */
+/** Returns the problems of responses, in order. */
 const driftsOf = Effect.fnUntraced(function* (...cases: ReadonlyArray<Case>) {
   const disk = new MemoryDisk()
   const program = Effect.forEach(cases, ([path, , sent]) => Effect.exit(send(path, sent)))
@@ -36,7 +36,7 @@ const metrics = { totalSessions: 1, totalDuration: 2, totalUsers: 3, recordingCo
 const recordings = [{ id: "rec-1", recordingUrl: "https://cdn.example.com/1.mp4", recordingSize: 1 }]
 const creating = { body: { roomLocked: false } }
 
-/** A good answer of each operation, and the same one gone wrong. */
+/** A valid response of each operation, and an invalid variant. */
 const answers: ReadonlyArray<readonly [path: string, good: object, bad: object, wrong: string, Case[2]?]> = [
   [
     createRoom,

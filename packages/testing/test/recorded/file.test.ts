@@ -16,7 +16,7 @@ import {
   send
 } from "../fixtures/recording.ts"
 
-/** Three pages, the second of which has a character of several bytes. */
+/** Three pages. The second one contains a multi-byte character. */
 const recorded = Effect.gen(function* () {
   const disk = new MemoryDisk()
   const pages = [pageOf(null), pageOf({ idempotencyKey: "№ 1" }), pageOf()]
@@ -34,7 +34,7 @@ const diskWith = (text: string) => {
   return disk
 }
 
-/** Why a file with this text cannot be read, by `check` and `layerReplay` alike. */
+/** Returns the error for a file with this text, the same from `check` and `layerReplay`. */
 const refusal = Effect.fnUntraced(function* (text: string) {
   const disk = diskWith(text)
   const error = yield* Effect.flip(Effect.provide(Recorded.check({ file }), disk.layer))
@@ -44,7 +44,7 @@ const refusal = Effect.fnUntraced(function* (text: string) {
   return [error.line, error.problem] as const
 })
 
-/** The result of an effect, and what it logged. */
+/** Returns the result of an effect and its log messages. */
 const logged = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const lines: Array<string> = []
   const logger = Logger.make(({ logLevel, message }) => {

@@ -1,5 +1,5 @@
 /**
- * A thousand generated exchanges, and nothing personal in the file.
+ * A thousand generated exchanges whose recording contains nothing personal.
  */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -120,7 +120,7 @@ it.effect("a recording of a thousand generated exchanges contains no personal va
     )
     assert.strictEqual(disk.exchanges.length, 1000)
     assert.isAbove(personal.size, 3000)
-    // The strings and numbers of the file, each once and without pseudonyms: what is left is the same again and again.
+    // The distinct strings and numbers of the file, without pseudonyms.
     const tokens = disk.text.match(/"(?:[^"\\]|\\.)*"|[^"\s,:{}[\]]+/g) ?? []
     const file = Array.from(new Set(tokens.map((token) => token.replace(/redacted-\d+|^-?[\d.]{1,7}$/g, ""))))
       .join("\n")
@@ -128,7 +128,7 @@ it.effect("a recording of a thousand generated exchanges contains no personal va
     const found = Array.from(personal).filter((value) => readings(value).some((reading) => file.includes(reading)))
     assert.deepStrictEqual(found, [])
     for (const reading of readings(apiKey)) assert.notInclude(file, reading)
-    // Something is left of the exchanges.
+    // The recording isn't empty.
     assert.isAbove(disk.text.split("redacted-").length, 3000)
     for (const name of ["peerid", "title", "displayname", "recordings"]) assert.include(file, `"${name}"`)
   })

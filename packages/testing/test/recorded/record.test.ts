@@ -18,7 +18,7 @@ import {
 
 const metrics = { totalSessions: 1, totalDuration: 2, totalUsers: 3, recordingCount: 4, livestreamCount: 5 }
 
-/** What became of the only exchange. */
+/** The outcome of the only exchange. */
 const answerOf = (disk: MemoryDisk) => {
   assert.strictEqual(disk.exchanges.length, 1)
   return disk.exchanges[0]?.answer

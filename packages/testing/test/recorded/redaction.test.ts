@@ -18,7 +18,7 @@ import {
 
 type Options = Omit<Recorded.RecordOptions, "file">
 
-/** Records one request after the other, each with its answer. */
+/** Records requests in sequence, each with its response. */
 const record = Effect.fnUntraced(function* (
   exchanges: ReadonlyArray<readonly [path: string, answer: Answer, sent?: Parameters<typeof send>[1]]>,
   options?: Options
@@ -35,7 +35,7 @@ const bodyOf = ({ answer }: Recorded.Exchange): unknown => {
   return answer.body.value
 }
 
-/** The body that is written where a service answers with this one. */
+/** The recorded form of a response body. */
 const written = (path: string, body: unknown, options?: Options) =>
   Effect.map(record([[path, json(body)]], options), ({ exchanges }) => exchanges.map(bodyOf)[0])
 

@@ -82,7 +82,7 @@ describe("replay with a consistent renaming of redacted values", () => {
         [created("room-1"), created("room-2"), created("room-3")],
         Effect.all([create({ title: "Ada", hosts: ["Ada", "Bo"] }), create({ title: "Ada" }), create({ title: "Bo" })])
       )
-      // Another name for each of the two is no difference.
+      // Renaming each of the two makes no difference.
       assert.deepStrictEqual(
         yield* replaying(
           disk,
@@ -94,7 +94,7 @@ describe("replay with a consistent renaming of redacted values", () => {
         ),
         ["room-1", "room-2", "room-3"]
       )
-      // In any order: what a name stands for is known from the first create.
+      // In any order, because the first create fixed the value of the name.
       assert.deepStrictEqual(
         yield* replaying(
           disk,
@@ -121,7 +121,7 @@ describe("replay with a consistent renaming of redacted values", () => {
         [created("room-1"), created("room-2")],
         Effect.all([create({ title: "Ada", seats: [1, 2] }), create({ title: "Bo", seats: [1] })])
       )
-      // "X" is first tried as the title of the first one, which has another number of seats.
+      // "X" is first tried as the title of the first room, which has a different number of seats.
       assert.deepStrictEqual(
         yield* replaying(disk, Effect.all([create({ title: "X", seats: [1] }), create({ title: "Y", seats: [1, 2] })])),
         ["room-2", "room-1"]

@@ -26,7 +26,7 @@ import {
 
 type Options = Omit<Recorded.RecordOptions, "file">
 
-/** A disk with a recording of requests and their answers. */
+/** A disk with a recording of requests and their responses. */
 const recorded = Effect.fnUntraced(function* (
   exchanges: ReadonlyArray<readonly [path: string, answer: Answer, sent?: Parameters<typeof send>[1]]>,
   options?: Options

@@ -27,7 +27,7 @@ const entities: Readonly<Record<string, string>> = {
 const each = (secret: string, spell: (code: string, character: string) => string) =>
   secret.replace(/./gs, (character) => spell(character.charCodeAt(0).toString(16).padStart(2, "0"), character))
 
-/** A secret as a service may write it: into JSON, a URL, HTML, a script, or one within another. */
+/** The forms in which a service may write a secret: in JSON, a URL, HTML, a script, or nested. */
 const spellingsOf = (secret: string): ReadonlyArray<string> => [
   ...new Set([
     secret,
@@ -49,7 +49,7 @@ const spellingsOf = (secret: string): ReadonlyArray<string> => [
 
 const keys = ["sk-live-0123456789abcdef", "sk+4/Zq=&<7", "q\"u\\o'te/", "$&(.*)[%41]$1|^"]
 
-/** Answers that bring a secret back, wherever something is kept as it was. */
+/** Responses that echo a secret in every field that redaction keeps. */
 const echoesOf = (spelling: string): ReadonlyArray<Answer> => [
   json({ message: `unknown API key ${spelling}` }, { status: 401 }),
   json({ ...pageOf({ idempotencyKey: spelling, roomType: [spelling] }), [spelling]: 1 }),
@@ -63,7 +63,7 @@ const echoesOf = (spelling: string): ReadonlyArray<Answer> => [
   stream(Stream.fail(new Error(`at ${spelling}`)))
 ]
 
-/** The strings and property names of JSON: what is read of a file. */
+/** The strings and property names in JSON. */
 const strings = (value: unknown): ReadonlyArray<string> =>
   typeof value === "string"
     ? [value]
@@ -99,7 +99,7 @@ describe("a recording", () => {
           )
           assert.strictEqual(disk.exchanges.length, answers.length)
           isHidden(disk, spellings)
-          // The echoes were there.
+          // The responses did contain the echoes.
           assert.isAbove(disk.text.split("<redacted>").length, 20)
         }
       })

@@ -9,7 +9,7 @@ import { World } from "../../src/World.ts"
 import { happened } from "../fixtures/happened.ts"
 import { afternoon, day, hour, officeAt, roomsAt, startOf } from "../fixtures/offices.ts"
 
-/** Everything that is in an office, as one short text. */
+/** Returns a hash of everything in an office. */
 const trace = (rooms: Iterable<RoomScenario>) =>
   createHash("sha256")
     .update(JSON.stringify(Array.from(rooms)))

@@ -12,7 +12,7 @@ const large = { rooms: 1000, sessions: 20_000, days: 365, live: 0, seed: "large"
 
 describe("a large office", () => {
   it.effect(
-    "has a heavy tail of sessions: a quarter of its rooms has none, and the second room has half as many as the first",
+    "has a heavy tail of sessions: a quarter of its rooms have no sessions, and the second room has half as many as the first",
     () =>
       Effect.gen(function* () {
         const rooms = yield* roomsAt(large)
@@ -27,7 +27,7 @@ describe("a large office", () => {
         isBetween(counts[0] ?? 0, 2500, 3000)
         const [first = 0] = counts
         for (const rank of [2, 3, 10, 30, 100]) isBetween(((counts[rank - 1] ?? 0) * rank) / first, 0.95, 1.02)
-        // Half of the sessions are in the busiest few rooms; the room in the middle has hardly any.
+        // The busiest few rooms have half of the sessions, and the median room has hardly any.
         isBetween(counts.slice(0, 30).reduce((sum, count) => sum + count) / total, 0.5, 0.65)
         isBetween(counts[500] ?? 0, 1, 10)
       })
@@ -152,7 +152,7 @@ describe("a large office", () => {
       for (const [index, room] of rooms.entries()) {
         for (const { metadata, peerId = "" } of staysOf([room])) {
           roomsOf.set(peerId, (roomsOf.get(peerId) ?? new Set()).add(index))
-          // The very same: a million stays hold no more metadata than there are people.
+          // The identical object: a million stays share one metadata object per person.
           assert.strictEqual(metadataOf.get(peerId) ?? metadata, metadata)
           metadataOf.set(peerId, metadata)
         }

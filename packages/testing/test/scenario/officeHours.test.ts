@@ -5,7 +5,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Three weeks by the epoch, three weeks over the end of a year. */
+/** Three weeks from the epoch, and three weeks across the end of a year. */
 const weeks = [Date.UTC(1969, 11, 24), Date.UTC(2027, 11, 22)]
 
 const slotsOfDay = Array.from({ length: 40 }, (_, index) => 8 * hour + index * 15 * minute)

@@ -11,7 +11,7 @@ const tooLarge = { text: "é".repeat(5_115) }
 
 interface Refusal {
   readonly room: RoomScenario
-  /** Within the room. */
+  /** The path within the room. */
   readonly path: string
   readonly problem: string
 }
@@ -207,7 +207,7 @@ describe("a world rejects", () => {
     it.effect(what, () =>
       Effect.gen(function* () {
         for (const { path, problem, room } of cases) {
-          // The rooms before it are nothing's reason to happen.
+          // The valid rooms before it aren't created either.
           const scenario: Scenario = { rooms: [{}, roomOf(session()), room] }
           assert.deepStrictEqual(yield* refused(scenario), { path: `rooms[2].${path}`, problem, happened: [] })
         }

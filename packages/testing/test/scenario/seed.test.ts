@@ -134,7 +134,7 @@ describe("rooms in an array", () => {
 
   it.effect.each([1, 2, 3, 16, 17, 100])("have their stays in order of join time: %i", (count) =>
     Effect.gen(function* () {
-      // Who joins later leaves sooner; the last two join at the same moment.
+      // Later joiners leave sooner, and the last two join at the same moment.
       const timesOf = (index: number) => [Math.min(index, Math.max(0, count - 2)), 2 * count - index] as const
       const indexes = Array.from({ length: count }, (_, index) => index)
       const stays = indexes.map((index): StayScenario => {

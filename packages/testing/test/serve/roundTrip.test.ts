@@ -47,7 +47,7 @@ describe("a request on the fake", () => {
       const counts: Array<number> = []
       for (const requestsBefore of [0, 1]) {
         const creating = yield* Effect.forkChild(rooms.create({}), { startImmediately: true })
-        // Each takes two steps: one to the world, and one back.
+        // Each request takes two steps: one to the world and one back.
         for (let step = 0; step < requestsBefore; step++) yield* Effect.promise(() => Promise.resolve())
         yield* Fiber.interrupt(creating)
         assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(creating)))

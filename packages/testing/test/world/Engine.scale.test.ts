@@ -1,6 +1,6 @@
 /**
- * The operations look at a page, however long the lists are. The lists of an engine are watched: every row that is read is
- * counted, so that a search through a list is seen without a clock.
+ * The operations read a page, no matter how long the lists are. The test counts every row that the engine reads, so it detects
+ * a scan of a list without measuring time.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { PeerId } from "@effect-rooms/core/Identifier"
@@ -14,23 +14,23 @@ import type { RoomState, SessionState, TenantState } from "../../src/world/World
 
 const rows = 5_000
 
-/** What a page of 10 and a search by halves need, with some room. */
+/** The reads of a page of 10 and a binary search, with a margin. */
 const fewRows = 64
 
 let read = 0
 
-/** The same list, whose rows count when they are read. */
+/** Returns the same list, which counts reads of its rows. */
 const watched = <A extends object>(list: A): A =>
   new Proxy(list, {
     get: (target, key) => {
       const value: unknown = Reflect.get(target, key)
       if (typeof key === "string" && /^\d+$/.test(key)) read++
-      // Rows behind one that is put in or taken out are moved as one piece of memory, and not looked at.
+      // An insertion or removal moves the following rows as one block of memory, without reading them.
       return key === "splice" && typeof value === "function" ? value.bind(target) : value
     }
   })
 
-/** How many rows something reads. */
+/** Returns the number of rows that a function reads. */
 const rowsRead = (run: () => unknown): number => {
   read = 0
   run()
@@ -43,7 +43,7 @@ interface Large {
   readonly oldest: RoomState
   /** Has many sessions. */
   readonly room: RoomState
-  /** Many peers are in it. */
+  /** Has many live participants. */
   readonly session: SessionState
   /** Has many recordings. */
   readonly recorded: SessionState
@@ -51,7 +51,7 @@ interface Large {
 
 const at = rows + 10
 
-/** An engine whose every list is long. All rooms but the oldest are of one moment. */
+/** An engine with long lists only. All rooms but the oldest were created at the same moment. */
 const makeLarge = (quirks: Partial<Quirks>): Large => {
   const engine = new Engine(new SeededRandom([1, 2, 3, 4]), { ...defaults, ...quirks })
   const tenant = engine.addTenant("key")

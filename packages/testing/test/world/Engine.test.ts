@@ -6,7 +6,7 @@ import { Engine } from "../../src/world/Engine.ts"
 import { metricsOf } from "../../src/world/pages.ts"
 import { SeededRandom } from "../../src/world/SeededRandom.ts"
 
-/** Random numbers from a list, and 0 behind its end. */
+/** Random numbers from a list, then 0. */
 class ListedRandom extends SeededRandom {
   #index = 0
   readonly #numbers: ReadonlyArray<number>

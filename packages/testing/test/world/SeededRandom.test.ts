@@ -8,7 +8,7 @@ const numbers = (random: SeededRandom, count: number) => Array.from({ length: co
 const words = (random: SeededRandom, count: number) => numbers(random, count).map((number) => number * 2 ** 32)
 
 describe("SeededRandom", () => {
-  // What `RNG_output sfc32 64 <seed>` of PractRand writes: it puts the seed into two words and throws twelve numbers away.
+  // The output of PractRand's `RNG_output sfc32 64 <seed>`, which seeds two words and discards twelve numbers.
   it.each<{ readonly state: RandomState; readonly expected: ReadonlyArray<number> }>([
     { state: [0, 0, 0, 1], expected: [0x514676c3, 0x08a809df, 0x30349d2b, 0xfb52c520, 0x38802be1, 0x948279e6] },
     {

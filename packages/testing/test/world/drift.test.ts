@@ -28,7 +28,7 @@ interface Change {
   readonly removed?: number
 }
 
-/** Lets a list drift as it does before a request of this kind is answered. */
+/** Applies the drift of a list before a request for it. */
 const drift = (operation: OperationName, change: Change, input: FaultRequest["input"] = {}, apiKey = alice) =>
   Effect.flatMap(WorldHost, (host) =>
     host.applyFaults(Redacted.value(apiKey), operation, () => input, [{ _tag: "Drift", ...change }])

@@ -10,7 +10,7 @@ import { createRoom, hold, operations } from "../fixtures/worlds.ts"
 const roomId = RoomId.make("nope")
 const sessionId = SessionId.make("nope")
 
-/** Metadata of exactly so many bytes, of which the text has `characters`, each of `width` bytes. */
+/** Metadata of an exact size in bytes, whose text has `characters` of `width` bytes each. */
 const metadataOf = (bytes: number, character: string, width: number) => {
   const room = bytes - '{"title":""}'.length
   return { title: character.repeat(Math.floor(room / width)) + "-".repeat(room % width) }

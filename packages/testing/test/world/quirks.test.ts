@@ -10,7 +10,7 @@ import { createRoom, createRooms, hold, operations, start } from "../fixtures/wo
 
 type Readings = Partial<Quirks.Quirks>
 
-/** What pages of a list of 12 rooms say, by their cursors. Rooms are their numbers, oldest first. */
+/** The pages of a list of 12 rooms, by cursor. Rooms are numbered, oldest first. */
 const roomsPages = (quirks: Readings, cursors: ReadonlyArray<number | undefined>) =>
   Effect.gen(function* () {
     yield* createRooms(12)
@@ -86,7 +86,7 @@ describe("the sessions of a room", () => {
       return sessions.map(({ startTime }) => (DateTime.toEpochMillis(startTime) - start) / 60_000)
     }).pipe(Effect.provide(World.layer({ quirks })))
 
-  /** From the newest of the sessions that are meant to the oldest of them. */
+  /** The expected sessions, newest first. */
   const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
 
   it.effect.each<{
@@ -179,7 +179,7 @@ describe("live participants", () => {
 })
 
 describe("recordings", () => {
-  /** How many are on each page, and the cursors that lead from one to the next. */
+  /** The number of rows on each page, and the cursors between pages. */
   const walk = (quirks: Readings, limit: number) =>
     Effect.gen(function* () {
       const world = yield* World
@@ -189,7 +189,7 @@ describe("recordings", () => {
       const sizes: Array<number> = []
       const cursors: Array<number | null> = []
       let request: { readonly cursor?: number } = {}
-      // Not more often than the list could have pages.
+      // At most as often as the list could have pages.
       for (let pages = 0; pages < 8; pages++) {
         const { nextCursor, recordings } = wire.recordings(yield* listRecordings({ limit, ...request }))
         sizes.push(...recordings.map(({ recordingSize }) => recordingSize))

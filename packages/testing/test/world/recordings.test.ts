@@ -5,7 +5,7 @@ import { World } from "../../src/World.ts"
 import { wire } from "../fixtures/wire.ts"
 import { createRoom, hold, operations } from "../fixtures/worlds.ts"
 
-/** Recordings in turn of two sessions of two rooms; `recordingSize` numbers them from 0, the oldest. */
+/** Recordings that alternate between two sessions of two rooms. `recordingSize` numbers them from 0, the oldest. */
 const recordings = Effect.fnUntraced(function* (count: number) {
   const world = yield* World
   const one = yield* hold(yield* createRoom(), 0, 1)

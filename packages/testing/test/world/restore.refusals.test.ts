@@ -15,10 +15,10 @@ const ofRunning = `${ofRoom}.sessions[1]`
 const ofDeleted = "tenants[0].deletedRooms[0]"
 
 interface Refused {
-  /** Where it is changed. */
+  /** The path of the change. */
   readonly at: string
   readonly to?: Schema.Json
-  /** Where it is refused. Default: where it is changed. */
+  /** The path in the error. Default: the path of the change. */
   readonly path?: string
   readonly problem: RegExp
 }

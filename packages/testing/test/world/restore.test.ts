@@ -214,7 +214,7 @@ describe("restore", () => {
   )
 })
 
-/** Takes everything out of an object and all that is in it. */
+/** Empties an object and everything in it. */
 const empty = (value: unknown): void => {
   if (typeof value !== "object" || value === null) return
   for (const key of Reflect.ownKeys(value)) {

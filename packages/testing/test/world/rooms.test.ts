@@ -4,7 +4,7 @@ import { World } from "../../src/World.ts"
 import { wire } from "../fixtures/wire.ts"
 import { alice, bob, createRoom, createRooms, operations, start } from "../fixtures/worlds.ts"
 
-/** Which rooms (0 is the oldest one) a page has, and what it says about itself. */
+/** The rooms on a page (0 is the oldest), and its other fields. */
 interface ExpectedPage {
   readonly rooms: ReadonlyArray<number>
   readonly current: number

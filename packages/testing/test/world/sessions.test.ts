@@ -5,7 +5,7 @@ import { World } from "../../src/World.ts"
 import { wire } from "../fixtures/wire.ts"
 import { createRoom, hold, minute, operations, start } from "../fixtures/worlds.ts"
 
-/** A room with sessions of one minute, one after the other, and their ids, newest first. */
+/** A room with consecutive sessions of one minute, and their ids, newest first. */
 const roomWithSessions = Effect.fnUntraced(function* (count: number) {
   const roomId = yield* createRoom()
   const sessionIds: Array<SessionId> = []

@@ -52,7 +52,7 @@ describe("tenants", () => {
     }).pipe(Effect.provide(World.layer({ apiKeys: [alice, bob] })))
   )
 
-  it.effect("see all of their own data, and a peer with the same name counts for each", () =>
+  it.effect("see all their data, and a peer with the same name counts for each", () =>
     Effect.gen(function* () {
       for (const [apiKey, theirs] of [
         [alice, yield* settle(alice)],

@@ -17,7 +17,7 @@ const chunked = "transfer-encoding: chunked"
 
 const metrics = (...headers: ReadonlyArray<string>) => keptAlive("GET", `${prefix}/metrics`, headers)
 
-/** What nobody must ever be answered. */
+/** A room that must never be created. */
 const smuggled = request("GET", "/smuggled")
 
 const statuses = (received: string) => answersOf(received).map(({ status }) => status)
@@ -106,7 +106,7 @@ describe("a body that lies about its length", () => {
   it.live("gets no second response while its response is in progress", () =>
     Effect.gen(function* () {
       const dripping = faultHeader({ _tag: "Drip", bytes: 10, everyMillis: 10 })
-      // GET needs no body, and is answered before it is there.
+      // GET needs no body, so the response comes before the body arrives.
       const connection = yield* connectWith(keptAlive("GET", `${prefix}/metrics`, [chunked, dripping], "5\r\n{\r\n"))
       yield* connection.receivedBody(10)
       yield* connection.write("garbage\r\n\r\n")
@@ -167,7 +167,7 @@ describe("a request in the body of another one", () => {
   it.live("isn't executed if the body is over the size limit", () =>
     Effect.gen(function* () {
       const large = smuggled.padEnd(1024).repeat(1_200)
-      // Where little is left of it, the connection goes on behind it.
+      // If little of the body is left, the connection stays open after it.
       for (const size of [`content-length: ${large.length}`, chunked]) {
         const content = size === chunked ? `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n` : large
         const received = yield* exchange(

@@ -12,7 +12,7 @@ import { ask, entries } from "../../fixtures/wire.ts"
 
 const several = { concurrency: 16 }
 
-/** Everything that is answered to these bytes, after which the client has nothing more to say. */
+/** Sends bytes, ends the connection's writing side, and returns everything received. */
 const exchangeAll = (bytes: string, isOver: boolean) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -50,7 +50,7 @@ describe("malformed requests", () => {
           }),
         several
       )
-      // Of no kind were all connections closed without a word.
+      // Every kind got at least one response, not only closed connections.
       assert.deepStrictEqual(new Set(refusals.keys()), new Set(requests.map(({ kind }) => kind)))
       assert.strictEqual(yield* world, before)
       const done = (yield* entries).filter(({ operation, outcome }) => operation !== "metrics" && outcome === "Success")

@@ -23,7 +23,7 @@ describe("invalid bytes", () => {
     { what: "the beginning of TLS", bytes: "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" },
     { what: "HTTP/2", bytes: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" },
     { what: "HTTP of another version", bytes: "GET / HTTP/9.9\r\n\r\n" },
-    { what: "a method of its own", bytes: request("BREW", `${prefix}/metrics`) },
+    { what: "a custom method", bytes: request("BREW", `${prefix}/metrics`) },
     { what: "a path in Latin-1", bytes: request("GET", `${prefix}/rooms/room-details/\xe9`) },
     { what: "a header without a name", bytes: request("GET", `${prefix}/metrics`, [": value"]) },
     { what: "a line break in a header", bytes: request("GET", `${prefix}/metrics`, ["x-api-key: dev\rx-other: 1"]) },
@@ -171,7 +171,7 @@ describe("an error in the middle of a connection", () => {
 })
 
 describe("refuseMalformed", () => {
-  /** A connection whose client never hangs up, and what was sent to it. */
+  /** A connection whose client never closes it, and the bytes sent to it. */
   const neverHungUp = () => {
     const sent: Array<string> = []
     const socket = new Duplex({

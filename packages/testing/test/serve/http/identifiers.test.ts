@@ -35,7 +35,7 @@ const ids = [
   "*"
 ]
 
-/** What the world was asked for by the last request. */
+/** The input of the last operation in the world's log. */
 const lastInput = Effect.flatMap(World, ({ log }) => Effect.map(log, (entries) => entries.at(-1)?.input))
 
 describe("an id", () => {

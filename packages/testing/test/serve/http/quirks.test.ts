@@ -10,7 +10,7 @@ import { atMinute, createRoom } from "../../fixtures/worlds.ts"
 
 type Raw = Effect.Success<ReturnType<typeof sendRaw>>
 
-/** An answer as it is on the wire, with its headers in order of their names. */
+/** A response as it is on the wire, with its headers sorted by name. */
 const written = ({ headers, status, text }: Raw): string => {
   const { "content-length": length, ...others } = headers
   assert.strictEqual(length, String(new TextEncoder().encode(text).length))
@@ -18,10 +18,10 @@ const written = ({ headers, status, text }: Raw): string => {
   return [status, ...lines.toSorted(), "", text].join("\n")
 }
 
-// Keys of metadata are the caller's, also where they are called like fields of the service.
+// Metadata keys belong to the caller, even if they have the name of a field of the service.
 const metadata = { title: "Stand-up", createdAt: 5, joinTime: 6, endTime: null, nextCursor: null }
 
-/** Each operation, and each way in which the service refuses one, on a small world. */
+/** Each operation and each of its errors, on a small world. */
 const answers = (quirks: Quirks.Quirks) => {
   const sent: Sent = { origin: `http://rooms.test${quirks.pathPrefix}` }
   const read = (path: string, more?: Sent) => Effect.map(sendRaw("GET", path, { ...sent, ...more }), written)
@@ -68,7 +68,7 @@ const json = (status: number, body: string, ...headers: ReadonlyArray<string>) =
 
 const quoted = '{"title":"Stand-up","createdAt":5,"joinTime":6,"endTime":null,"nextCursor":null}'
 
-/** What a world answers that was told nothing. */
+/** The responses of a world with default quirks. */
 const usual: Readonly<Record<Request, string>> = {
   rooms: json(
     200,
@@ -100,14 +100,14 @@ const usual: Readonly<Record<Request, string>> = {
   large: json(201, '{"message":"room created successfully","data":{"roomId":"xsl-lxpf-slo"}}')
 }
 
-/** What is written instead, and where. */
+/** The changes of each quirk to these responses. */
 type Change = readonly [request: Request, usual: string, instead: string]
 
 const refusals: ReadonlyArray<Request> = ["idle", "unauthorized", "limited", "invalid"]
 
 const html = (status: string) => `<!doctype html><html><body><h1>${status}</h1></body></html>`
 
-/** Each refusal with another body, and what its header says of it. */
+/** Each error with a different body and the content type of its header. */
 const refusedWith = (type: string | undefined, body: (status: string, usual: string) => string) =>
   refusals.map((request): Change => {
     const [head = "", text = ""] = usual[request].split("\n\n", 2)
@@ -134,7 +134,7 @@ const iso = (request: Request): ReadonlyArray<Change> => [
   [request, "1750000060000", '"2025-06-15T15:07:40.000Z"']
 ]
 
-/** By the names of `Quirks.all`. Where there is no change, so small a world does not show it. */
+/** By the names of `Quirks.all`. Without an entry, the quirk doesn't affect such a small world. */
 const changes: { readonly [name: string]: ReadonlyArray<Change> } = {
   defaults: [],
   "firstPage: 0": [["rooms", '"current":1', '"current":0']],
@@ -191,7 +191,7 @@ const changes: { readonly [name: string]: ReadonlyArray<Change> } = {
   ],
   'retryAfter: "millis"': [["limited", "retry-after: 2", "retry-after-ms: 1500"]],
   'retryAfter: "absent"': [["limited", "\nretry-after: 2", ""]],
-  // The requests are sent to where the service is.
+  // The requests use the service's prefix.
   'pathPrefix: "/gateway/rooms"': []
 }
 

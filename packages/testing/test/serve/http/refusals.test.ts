@@ -16,7 +16,7 @@ const roomCount = Effect.flatMap(worldOperations(), ({ listRooms }) =>
   Effect.map(listRooms({}), ({ rooms }) => rooms.length)
 )
 
-/** Each operation with a request that the service would answer, but for the key. */
+/** Each operation with a request that is valid except for its key. */
 const requests = Object.entries(operations).map(([name, { method, path }]) => ({
   name,
   run: (apiKey: string | null) =>

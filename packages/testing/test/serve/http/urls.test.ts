@@ -5,7 +5,7 @@ import { World } from "../../../src/World.ts"
 import { assertRefused, get, layerDoor, sendRaw } from "../../fixtures/door.ts"
 import { createRoom } from "../../fixtures/worlds.ts"
 
-/** What the world was asked for by the last request. */
+/** The input of the last operation in the world's log. */
 const lastInput = Effect.flatMap(World, ({ log }) => Effect.map(log, (entries) => entries.at(-1)?.input))
 
 describe("a path", () => {

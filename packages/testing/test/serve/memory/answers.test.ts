@@ -15,7 +15,7 @@ const sessionId = SessionId.make("session")
 
 const metrics = Effect.flatMap(Backend, (backend) => Effect.flip(backend.metrics({})))
 
-/** Why metrics fail under a fault. */
+/** Returns the error of metrics under a fault. */
 const reasonOf = Effect.fnUntraced(function* (given: Fault, quirks: Partial<Quirks> = {}) {
   const error = yield* Effect.provide(metrics, layerMemory({ faults: [given], quirks }))
   assert(error._tag === "ServiceError", error._tag)

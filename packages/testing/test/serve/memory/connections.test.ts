@@ -12,7 +12,7 @@ interface Row {
   readonly given: Fault
   readonly description: string
   readonly requestSent: boolean
-  /** Where headers of an answer arrived. */
+  /** The status, if the response's headers arrived. */
   readonly status?: number
   readonly roomsMade: number
 }
@@ -42,7 +42,7 @@ describe("a connection that breaks, in memory", () => {
       assert(error._tag === "ServiceError" || error._tag === "CreateOutcomeUnknown")
       const { evidence, reason } = error
       assert.deepStrictEqual<unknown>({ ...reason }, { _tag: "Transport", description, requestSent })
-      // Only a request that was not sent has certainly made nothing.
+      // Only a request that wasn't sent certainly created nothing.
       assert.strictEqual(error._tag === "CreateOutcomeUnknown", requestSent)
       const answered = status === undefined ? {} : { status }
       assert.deepStrictEqual(evidence, {

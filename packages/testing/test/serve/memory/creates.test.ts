@@ -12,7 +12,7 @@ const create = fault("createRoom").times(1)
 interface Row {
   readonly name: string
   readonly given: Fault
-  /** What the service certainly did with a create, or whether nobody knows. */
+  /** The outcome of a create, which can be unknown. */
   readonly create: "refused" | "unknown"
   readonly roomsMade: number
 }
@@ -63,7 +63,7 @@ describe("a create under a fault, in memory", () => {
       const rooms = yield* Rooms
       const once = inTime(rooms.createOnce({ metadata: { title: "Once" } }, { key: "key" }))
       const first = yield* once
-      // Nothing is sent again here: a create that was refused is for the program to send again.
+      // There are no retries here: the program decides whether to repeat a rejected create.
       assert.strictEqual(Result.isFailure(first.result), create === "refused")
       const { result } = yield* once
       assert(Result.isSuccess(result))

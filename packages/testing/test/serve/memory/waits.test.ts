@@ -8,7 +8,7 @@ import { type Fault, fault } from "../../../src/Fault.ts"
 import { World } from "../../../src/World.ts"
 import { inTime, layerMemory, metrics } from "../../fixtures/faults.ts"
 
-/** The answer to metrics of a new world has 91 bytes as JSON; that to a room which is not there, `{"message":"room not found"}`, 28. */
+/** The metrics of a new world are 91 bytes of JSON. The error for an unknown room, `{"message":"room not found"}`, is 28 bytes. */
 const metricsBytes = 91
 const notFoundBytes = 28
 
