@@ -1,5 +1,5 @@
 /**
- * What `RoomsApi` and `openapi.json` say about the operations. Clients don't need it, so it isn't part of the operation table.
+ * The texts about the operations in `RoomsApi` and `openapi.json`. Clients don't need them, so they aren't part of the operation table.
  *
  * @module
  */
