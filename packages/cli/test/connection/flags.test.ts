@@ -101,7 +101,7 @@ describe("a configuration that no request can be sent with", () => {
   it.effect.each([
     { baseUrl: "nonsense", problem: "is not a URL; it looks like https://rooms.example.com" },
     { baseUrl: "", problem: "is not a URL; it looks like https://rooms.example.com" },
-    { baseUrl: "ftp://x", problem: 'has the scheme "ftp:"; only https: and http: are spoken' },
+    { baseUrl: "ftp://x", problem: 'has the scheme "ftp:"; only https: and http: are supported' },
     { baseUrl: "https://user:word@x", problem: "must not contain a user or a password" },
     { baseUrl: "https://x?a=1", problem: "must not contain a query or a fragment" },
     { baseUrl: "https://x/api/v2/sdk", problem: 'must end before "/api/v2/sdk", which every operation adds' }
