@@ -78,7 +78,7 @@ describe("export and import", () => {
       message: /^the snapshot cannot be restored: version: ./
     },
     {
-      what: "an id that is none",
+      what: "an empty id",
       change: (text: string) => text.replace(/"roomId":"[^"]+"/, '"roomId":""'),
       message: /^the snapshot cannot be restored: tenants\[0\]\.rooms\[0\]\.roomId: an id must not be empty/
     },

@@ -112,7 +112,7 @@ describe("the end of an emulator's scope", () => {
         )
     },
     {
-      client: "whose request is in flight",
+      client: "with a request in progress",
       use: ({ received, write }) =>
         write(
           request(

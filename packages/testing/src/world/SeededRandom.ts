@@ -1,6 +1,6 @@
 /**
- * Random numbers that a seed decides and whose state can be kept: Effect's `Random` gives the first, a snapshot of the world
- * needs the second. The generator is sfc32, by Chris Doty-Humphrey (PractRand).
+ * Random numbers from a seed, with a state that can be saved. Effect's `Random` has seeds, but a snapshot of the world also needs
+ * the state. The generator is sfc32, by Chris Doty-Humphrey (PractRand).
  */
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -25,7 +25,7 @@ export class SeededRandom {
     return [this.#a, this.#b, this.#c, this.#counter]
   }
 
-  /** From 0 up to 1, without 1. */
+  /** Returns a number from 0 up to but not including 1. */
   next(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0
     this.#counter = (this.#counter + 1) | 0
@@ -35,7 +35,7 @@ export class SeededRandom {
     return (sum >>> 0) / 2 ** 32
   }
 
-  /** An integer from 0 up to `limit`, without it. */
+  /** Returns an integer from 0 up to but not including `limit`. */
   below(limit: number): number {
     return Math.floor(this.next() * limit)
   }
@@ -43,7 +43,7 @@ export class SeededRandom {
 
 const word = Random.nextIntBetween(-(2 ** 31), 2 ** 31)
 
-/** The same seed gives the same numbers, whatever the program draws from its own. */
+/** Returns a generator whose numbers depend on the seed only, not on the program's random numbers. */
 export const makeSeededRandom = (seed: string | number): Effect.Effect<SeededRandom> =>
   Random.withSeed(
     Effect.map(Effect.all([word, word, word, word]), (state) => new SeededRandom(state)),

@@ -15,7 +15,7 @@ import { restoreSnapshot, takeSnapshot } from "./snapshot.ts"
 import type { WorldControl, WorldOptions, WorldOptionsError } from "./WorldControl.ts"
 import { Host } from "./WorldHost.ts"
 
-/** The API key of a world whose options name none. */
+/** The API key of a world by default. */
 export const defaultApiKey = Redacted.make("dev")
 
 /** Makes a world: its host, and the control service over it. */
@@ -43,7 +43,7 @@ export const makeWorld = Effect.fnUntraced(function* (
       const key = Redacted.value(apiKey)
       const isKnown = engine.tenant(key) !== undefined
       const seeded = seedEngine(engine, engine.addTenant(key), scenario, at)
-      // A refused scenario leaves nothing behind.
+      // A rejected scenario has no effect.
       if (Result.isFailure(seeded) && !isKnown) engine.tenants.delete(key)
       return seeded
     })

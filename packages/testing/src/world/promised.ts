@@ -1,5 +1,5 @@
 /**
- * Services as a program without Effect calls them.
+ * Services for programs without Effect.
  */
 import { withCallerStack } from "@effect-rooms/core/unstable"
 import type * as Brand from "effect/Brand"
@@ -11,7 +11,7 @@ import * as Record from "effect/Record"
 
 type Unbranded<T> = T extends Brand.Brand<infer _> ? Brand.Brand.Unbranded<T> : T
 
-/** An argument with strings for ids, also for those in its fields. */
+/** An argument with strings in place of ids, including those in its fields. */
 type PlainArgument<T> = unknown extends T
   ? T
   : T extends Brand.Brand<infer _>
@@ -49,7 +49,7 @@ const run = async (effect: unknown): Promise<unknown> => {
 export const promised = <Service extends object>(service: Service): Promised<Service> => {
   const member = (value: unknown): unknown => {
     if (isEffect(value)) return () => run(value)
-    // With `await`, so that the stack of an error leads to the caller.
+    // With `await`, so that the stack of an error includes the caller.
     return Predicate.isFunction(value) ? async (...args: ReadonlyArray<unknown>) => await run(value(...args)) : value
   }
   // `Promised` is the type of what `member` does.

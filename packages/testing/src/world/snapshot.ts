@@ -1,5 +1,5 @@
 /**
- * Converts the state of an engine to JSON and back. An impossible snapshot is refused as a whole.
+ * Converts the state of an engine to JSON and back. An impossible snapshot is rejected as a whole.
  */
 import { fromSchemaError } from "@effect-rooms/core/unstable"
 import * as DateTime from "effect/DateTime"
@@ -61,7 +61,7 @@ const tenantSnapshot = ({ deletedRooms, livestreamCount, recordings, rooms }: Te
   livestreamCount
 })
 
-/** Everything that has happened. */
+/** Returns the whole state as a snapshot. */
 export const takeSnapshot = (engine: Engine): WorldSnapshot => ({
   format: "effect-rooms/world",
   version: 1,
@@ -76,7 +76,7 @@ const refuse = (path: string, problem: string): Checked => Result.fail(new Inval
 const Tenant = WorldSnapshot.fields.tenants.value
 const Rooms = Schema.Array(Schema.Unknown)
 
-/** All but the rooms, which are read one by one: a large world would else be in memory once more. */
+/** A snapshot without its rooms, which are decoded one by one so that a large world isn't in memory twice. */
 const Outline = Schema.Struct({
   ...WorldSnapshot.fields,
   tenants: Schema.Array(Schema.Struct({ ...Tenant.fields, rooms: Rooms, deletedRooms: Rooms }))
@@ -91,7 +91,7 @@ const invalid = (at: string, error: Schema.SchemaError): InvalidSnapshot => {
   return new InvalidSnapshot({ path: [at, path].filter((part) => part !== "").join("."), problem })
 }
 
-/** Its peers were there while it ran, and nobody twice at once. */
+/** Checks that stays are within their session, and that stays of one peer don't overlap. */
 const checkStays = ({ endTime, startTime, stays }: SessionSnapshot, path: string): Checked => {
   const present = new Map<string, number>()
   let isAnybodyThere = false
@@ -126,7 +126,7 @@ const checkSession = (session: SessionSnapshot, path: string, mayRun: boolean, i
 const checkRoom = (room: RoomSnapshot, path: string, isDeleted: boolean, ids: Set<string>): Checked => {
   if (ids.has(room.roomId)) return refuse(`${path}.roomId`, "is already the id of something else")
   ids.add(room.roomId)
-  // One session runs at a time, and none in a room that is no more.
+  // At most one session is running, and none in a deleted room.
   let mayRun = !isDeleted
   for (const [index, session] of room.sessions.entries()) {
     const checked = checkSession(session, `${path}.sessions[${index}]`, mayRun, ids)
@@ -166,7 +166,7 @@ const restoreRoom = (
   return state
 }
 
-/** The ids of a world are its own, and recordings are of sessions of their tenant. */
+/** Restores a tenant. Fails if an id is taken, or if a recording belongs to no session of the tenant. */
 const restoreTenant = (
   engine: Engine,
   tenant: TenantState,
@@ -198,7 +198,7 @@ const restoreTenant = (
   return Result.void
 }
 
-/** An engine in the state of a snapshot, for the API keys in their order. */
+/** Returns an engine in the state of a snapshot, with tenants assigned to API keys in order. */
 export const restoreSnapshot = (
   input: unknown,
   apiKeys: ReadonlyArray<string>,

@@ -6,8 +6,8 @@ import { TestClock } from "effect/testing"
 import * as FakeRooms from "../../src/FakeRooms.ts"
 import { type Fault, fault } from "../../src/Fault.ts"
 import { World, type WorldOptions } from "../../src/World.ts"
-import { create, get } from "../fixtures/door.ts"
 import { inTime } from "../fixtures/faults.ts"
+import { create, get } from "../fixtures/httpServer.ts"
 import { stranger } from "../fixtures/worlds.ts"
 
 const at = 1_750_000_000_000

@@ -7,8 +7,8 @@ import type * as Redacted from "effect/Redacted"
 import * as FakeRooms from "../../src/FakeRooms.ts"
 import { fault } from "../../src/Fault.ts"
 import { World } from "../../src/World.ts"
-import { get, layerDoor } from "../fixtures/door.ts"
 import { pattern } from "../fixtures/faults.ts"
+import { get, layerHttpServer } from "../fixtures/httpServer.ts"
 import { alice, bob, stranger } from "../fixtures/worlds.ts"
 
 const options = { apiKeys: [alice, bob] }
@@ -39,7 +39,7 @@ describe("a fault of one tenant", () => {
       yield* ofNobody.remove
       yield* world.inject(fault().respond(503))
       assert.strictEqual(yield* status("key-of-nobody"), 503)
-    }).pipe(Effect.provide(layerDoor(options)))
+    }).pipe(Effect.provide(layerHttpServer(options)))
   )
 
   it.effect("belongs to the tenant's position, even after a restore or a reset", () =>

@@ -8,7 +8,7 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import * as FakeRooms from "../../src/FakeRooms.ts"
 import { World } from "../../src/World.ts"
-import { create, get, layerDoor } from "../fixtures/door.ts"
+import { create, get, layerHttpServer } from "../fixtures/httpServer.ts"
 
 const four = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.all([effect, effect, effect, effect], { concurrency: "unbounded" })
@@ -35,7 +35,7 @@ describe("a race between a check and a create", () => {
       })
       yield* four(createUnlessThere)
       assert.propertyVal((yield* get("/rooms/get-rooms")).body, "count", 4)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })
 

@@ -6,7 +6,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { TestClock } from "effect/testing"
 import { World } from "../../../src/World.ts"
-import { type Answer, create, get, layerDoor } from "../../fixtures/door.ts"
+import { type Answer, create, get, layerHttpServer } from "../../fixtures/httpServer.ts"
 import { atMinute, createRoom, createRooms, hold, minute, start } from "../../fixtures/worlds.ts"
 
 const ada = PeerId.make("ada")
@@ -28,7 +28,7 @@ describe("the HTTP server", () => {
         roomLocked: true,
         metadata: { title: "Stand-up", hostWallets: ["0x1"] }
       })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("creates a room without metadata from a body with unknown fields", () =>
@@ -36,13 +36,13 @@ describe("the HTTP server", () => {
       const created = yield* create('{"roomLocked":false,"hostDomain":"x"}')
       assertAnswered(created, 201, { message: "room created successfully", data: { roomId: "kdh-hfmt-ztt" } })
       assertAnswered(yield* get("/rooms/get-metadata/kdh-hfmt-ztt"), 200, { metadata: null })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect.each(["application/json; charset=utf-8", "Application/JSON"])("accepts a body that is %s", (contentType) =>
     Effect.gen(function* () {
       assert.strictEqual((yield* create('{"roomLocked":false}', { contentType })).status, 201)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("lists rooms with all fields of the page and of each room", () =>
@@ -62,7 +62,7 @@ describe("the HTTP server", () => {
         prevCursor: 0,
         count: 2
       })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("lists the 10 rooms of the requested page and ignores limit", () =>
@@ -91,7 +91,7 @@ describe("the HTTP server", () => {
         prevCursor: 2,
         count: 21
       })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("returns the metadata of a room", () =>
@@ -100,7 +100,7 @@ describe("the HTTP server", () => {
       assertAnswered(yield* get(`/rooms/get-metadata/${roomId}`), 200, {
         metadata: { title: "日本語", nested: { list: [1, null, true] } }
       })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("lists the sessions of a room, with no end for a running one, and skips cursor * limit", () =>
@@ -121,7 +121,7 @@ describe("the HTTP server", () => {
       assertAnswered(yield* get(`${path}&limit=2&cursor=0`), 200, { sessions: rows.slice(0, 2) })
       assertAnswered(yield* get(`${path}&limit=2&cursor=1`), 200, { sessions: rows.slice(2) })
       assertAnswered(yield* get(`${path}&limit=2&cursor=2`), 200, { sessions: [] })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("lists the participants of a session, with no exit time for those still there", () =>
@@ -139,7 +139,7 @@ describe("the HTTP server", () => {
           { peerId: grace, joinTime: start, exitTime: null, metadata: null }
         ]
       })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("lists the live participants of a room and their number", () =>
@@ -156,7 +156,7 @@ describe("the HTTP server", () => {
           { peerId: grace, joinTime: start, metadata: null }
         ]
       })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("lists recordings of the API key and of a session, by limit and cursor", () =>
@@ -176,7 +176,7 @@ describe("the HTTP server", () => {
       const none = { nextCursor: null, recordings: [] }
       assertAnswered(yield* get(`/recordings?sessionId=${quiet}`), 200, none)
       assertAnswered(yield* get("/recordings?sessionId=nope"), 200, none)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("returns the five metrics", () =>
@@ -195,7 +195,7 @@ describe("the HTTP server", () => {
         recordingCount: 1,
         livestreamCount: 1
       })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("serves the contract as OpenAPI without a key", () =>
@@ -203,7 +203,7 @@ describe("the HTTP server", () => {
       const { json, status } = yield* HttpClient.get("http://rooms.test/openapi.json")
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(yield* json, JSON.parse(JSON.stringify(OpenApi.fromApi(RoomsApi))))
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("responds on any host, to many requests at a time", () =>
@@ -216,7 +216,7 @@ describe("the HTTP server", () => {
       )
       assert.isTrue(answers.every(({ status }) => status === 201))
       assert.strictEqual(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 100)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("logs each request in the world", () =>
@@ -232,6 +232,6 @@ describe("the HTTP server", () => {
           { input: { cursor: 4 }, operation: "listRooms", outcome: "Success" }
         ]
       )
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { PeerId } from "@effect-rooms/core/Identifier"
 import * as Effect from "effect/Effect"
 import { World } from "../../../src/World.ts"
-import { assertRefused, get, layerDoor } from "../../fixtures/door.ts"
+import { assertRefused, get, layerHttpServer } from "../../fixtures/httpServer.ts"
 import { createRoom } from "../../fixtures/worlds.ts"
 
 const ids = [
@@ -45,7 +45,7 @@ describe("an id", () => {
         assertRefused(yield* get(`${path}/${encodeURIComponent(id)}`), 404)
         assert.deepStrictEqual(yield* lastInput, { roomId: id })
       }
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect.each(ids)("arrives unchanged in the query: %j", (id) =>
@@ -57,7 +57,7 @@ describe("an id", () => {
       assert.deepStrictEqual(yield* lastInput, { sessionId: id })
       assert.strictEqual((yield* get(`/recordings?sessionId=${encoded}`)).status, 200)
       assert.deepStrictEqual(yield* lastInput, { sessionId: id })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("can be of any length", () =>
@@ -67,7 +67,7 @@ describe("an id", () => {
       assert.deepStrictEqual(yield* lastInput, { roomId: id })
       yield* get(`/rooms/participant-list?sessionId=${encodeURIComponent(id)}`)
       assert.deepStrictEqual(yield* lastInput, { sessionId: id })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("can be percent-encoded in full", () =>
@@ -77,7 +77,7 @@ describe("an id", () => {
       const { body, status } = yield* get(`/rooms/room-details/${encoded}`)
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, { roomId, roomLocked: false, metadata: null })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect.each(ids)("is returned unchanged: %j", (id) =>
@@ -90,6 +90,6 @@ describe("an id", () => {
         count: 1,
         participants: [{ peerId, joinTime: 0, metadata: { displayName: id } }]
       })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })

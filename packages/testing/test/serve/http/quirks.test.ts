@@ -5,7 +5,7 @@ import * as Struct from "effect/Struct"
 import { fault } from "../../../src/Fault.ts"
 import * as Quirks from "../../../src/Quirks.ts"
 import { World } from "../../../src/World.ts"
-import { layerDoor, type Sent, sendRaw } from "../../fixtures/door.ts"
+import { layerHttpServer, type Sent, sendRaw } from "../../fixtures/httpServer.ts"
 import { atMinute, createRoom } from "../../fixtures/worlds.ts"
 
 type Raw = Effect.Success<ReturnType<typeof sendRaw>>
@@ -58,7 +58,7 @@ const answers = (quirks: Quirks.Quirks) => {
       invalid: yield* read("/recordings?limit=0"),
       large: yield* create("x".repeat(1_013))
     }
-  }).pipe(Effect.provide(layerDoor({ quirks })))
+  }).pipe(Effect.provide(layerHttpServer({ quirks })))
 }
 
 type Request = keyof Effect.Success<ReturnType<typeof answers>>
@@ -241,7 +241,7 @@ describe("a response of the HTTP server", () => {
       assert.strictEqual(yield* createdAt, '"1970-01-01T00:00:00.000Z"')
       yield* world.setQuirks({ createdAt: "epochMillis" })
       assert.strictEqual(yield* createdAt, "0")
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })
 
@@ -265,7 +265,7 @@ describe("a service behind a prefix", () => {
       yield* world.setQuirks({ pathPrefix: "" })
       assert.strictEqual((yield* to("/gateway/rooms", "/metrics")).status, 404)
       assert.strictEqual((yield* to("", "/metrics")).status, 200)
-    }).pipe(Effect.provide(layerDoor({ quirks })))
+    }).pipe(Effect.provide(layerHttpServer({ quirks })))
   )
 
   it.effect("reports invalid requests like a service without a prefix", () =>
@@ -273,6 +273,6 @@ describe("a service behind a prefix", () => {
       const { text } = yield* to("/gateway/rooms", "/rooms/session-details?roomId=x&limit=none")
       assert.match(text, /"message":"query\.limit: /)
       assert.match((yield* to("/gateway/rooms", "/rooms/room-details/a%2Fb")).text, /"message":"room not found"/)
-    }).pipe(Effect.provide(layerDoor({ quirks })))
+    }).pipe(Effect.provide(layerHttpServer({ quirks })))
   )
 })

@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import * as FakeRooms from "../../../src/FakeRooms.ts"
 import { World } from "../../../src/World.ts"
 import { WorldHost } from "../../../src/world/WorldHost.ts"
-import { assertRefused, create, get, layerDoor, prefix, send } from "../../fixtures/door.ts"
+import { assertRefused, create, get, layerHttpServer, prefix, send } from "../../fixtures/httpServer.ts"
 import { createRoom, hold, operations as worldOperations } from "../../fixtures/worlds.ts"
 
 const roomCount = Effect.flatMap(worldOperations(), ({ listRooms }) =>
@@ -33,7 +33,7 @@ describe("401", () => {
       assertRefused(yield* run(""), 401, /x-api-key/)
       assertRefused(yield* run("key-of-nobody"), 401, /^unknown API key$/)
       assert.strictEqual(yield* roomCount, 0)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("takes precedence over 400, 413 and 415", () =>
@@ -45,7 +45,7 @@ describe("401", () => {
       assertRefused(yield* create('{"roomLocked":false}', { apiKey, contentType: "text/plain" }), 401)
       const large = JSON.stringify({ roomLocked: false, metadata: { title: "x".repeat(20_000) } })
       assertRefused(yield* create(large, { apiKey }), 401)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })
 
@@ -79,7 +79,7 @@ describe("400 is the status", () => {
     Effect.gen(function* () {
       assertRefused(yield* get(path), 400, field)
       assert.deepStrictEqual(yield* (yield* World).log, [])
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect.each([
@@ -102,7 +102,7 @@ describe("400 is the status", () => {
     Effect.gen(function* () {
       assertRefused(yield* create(body), 400, field)
       assert.deepStrictEqual(yield* (yield* World).log, [])
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect.each([
@@ -119,14 +119,14 @@ describe("400 is the status", () => {
       const { body, status } = yield* get("/rooms/get-rooms")
       assert.strictEqual(status, 200)
       assert.include(JSON.stringify(body), `"metadata":${nest(500)}`)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("of a path whose id is longer than a URL can be", () =>
     Effect.gen(function* () {
       assertRefused(yield* get(`/rooms/room-details/${"x".repeat(16_384)}`), 404)
       assertRefused(yield* get(`/rooms/room-details/${"x".repeat(16_385)}`), 400, /^path\.roomId: .*too long/)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   const createWith = Effect.fnUntraced(function* (body: Stream.Stream<Uint8Array, string>) {
@@ -145,7 +145,7 @@ describe("400 is the status", () => {
       const answer = yield* createWith(Stream.concat(half, Stream.fail("reset")))
       assertRefused(answer, 400, /^body: it broke off$/)
       assert.strictEqual(yield* roomCount, 0)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect.each([
@@ -165,14 +165,14 @@ describe("400 is the status", () => {
       )
       assertRefused(answer, 400, /^body: is not valid UTF-8$/)
       assert.strictEqual(yield* roomCount, 0)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("of a create without a body", () =>
     Effect.gen(function* () {
       assertRefused(yield* send("POST", "/rooms/create-room"), 400, /^body: /)
       assert.strictEqual(yield* roomCount, 0)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })
 
@@ -187,7 +187,7 @@ describe("404", () => {
     Effect.gen(function* () {
       yield* hold(yield* createRoom(), 0, 1)
       assertRefused(yield* get(path), 404, message)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("is the status of the live participants of an idle room", () =>
@@ -196,7 +196,7 @@ describe("404", () => {
       assertRefused(yield* get(`/live-sessions/participants/${roomId}`), 404, /^no ongoing session$/)
       yield* hold(roomId, 0, 1)
       assertRefused(yield* get(`/live-sessions/participants/${roomId}`), 404, /^no ongoing session$/)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect.each([
@@ -217,13 +217,13 @@ describe("404", () => {
       assertRefused(yield* get(path), 404, message)
       assertRefused(yield* get(path, { apiKey: null }), 404, message)
       assertRefused(yield* send("DELETE", path), 404, message)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("repeats the path but never the query, which may contain a key", () =>
     Effect.gen(function* () {
       assertRefused(yield* get("/nothing?apiKey=secret"), 404, /^there is nothing at \/api\/v2\/sdk\/nothing$/)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })
 
@@ -239,7 +239,7 @@ describe("405", () => {
       const answer = yield* send(wrong, path)
       assertRefused(answer, 405, new RegExp(`${wrong}$`))
       assert.strictEqual(answer.headers.allow, method)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })
 
@@ -254,14 +254,14 @@ describe("413", () => {
       assertRefused(yield* create(bodyOf("é".repeat(room / 2 + 1))), 413, /10242 bytes.* 10240$/)
       assertRefused(yield* create(bodyOf("x".repeat(1_000_000))), 413)
       assert.strictEqual(yield* roomCount, 2)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("isn't the status for a large body of spaces and unknown fields with small metadata", () =>
     Effect.gen(function* () {
       const body = `{"roomLocked":false,${" ".repeat(20_000)}"ignored":"${"x".repeat(20_000)}","metadata":{}}`
       assert.strictEqual((yield* create(body)).status, 201)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })
 
@@ -273,7 +273,7 @@ describe("415", () => {
         const answer = yield* create('{"roomLocked":false}', { contentType })
         assertRefused(answer, 415, new RegExp(contentType))
         assert.strictEqual(yield* roomCount, 0)
-      }).pipe(Effect.provide(layerDoor()))
+      }).pipe(Effect.provide(layerHttpServer()))
   )
 })
 

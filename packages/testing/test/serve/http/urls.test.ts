@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { fault } from "../../../src/Fault.ts"
 import { World } from "../../../src/World.ts"
-import { assertRefused, get, layerDoor, sendRaw } from "../../fixtures/door.ts"
+import { assertRefused, get, layerHttpServer, sendRaw } from "../../fixtures/httpServer.ts"
 import { createRoom } from "../../fixtures/worlds.ts"
 
 /** The input of the last operation in the world's log. */
@@ -23,14 +23,14 @@ describe("a path", () => {
         assertRefused(yield* get(`${route}/${path}`), 404, /^(room not found|no ongoing session)$/)
         assert.deepStrictEqual(yield* lastInput, { roomId })
       }
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("is a different path if it ends with a semicolon", () =>
     Effect.gen(function* () {
       assertRefused(yield* get("/metrics;"), 404, /^there is nothing at \/api\/v2\/sdk\/metrics%3B$/)
       assertRefused(yield* get("/rooms/get-rooms;cursor=2"), 404)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("has the same faults and quirks if it is needlessly percent-encoded", () =>
@@ -40,7 +40,7 @@ describe("a path", () => {
       assert.strictEqual((yield* get("/rooms/get%2Drooms")).status, 503)
       yield* world.setQuirks({ roomsEnd: "absent" })
       assert.deepStrictEqual((yield* get("/%72ooms/%67et-rooms")).body, (yield* get("/rooms/get-rooms")).body)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })
 
@@ -57,7 +57,7 @@ describe("a query", () => {
     Effect.gen(function* () {
       assertRefused(yield* get(path), 400, /^query: not percent-encoded UTF-8$/)
       assert.deepStrictEqual(yield* (yield* World).log, [])
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("is rejected in the format of the service's quirks on the path of an operation", () =>
@@ -66,14 +66,14 @@ describe("a query", () => {
       const { body, status } = yield* get("/metrics?%ff")
       assert.deepStrictEqual([status, body], [400, { ok: false, message: "query: not percent-encoded UTF-8" }])
       assertRefused(yield* get("/nowhere?%ff"), 400)
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 
   it.effect("is accepted if it is percent-encoded UTF-8, without the part after #", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* get("/recordings?sessionId=%c3%a9&100%25")).status, 200)
       assert.deepStrictEqual(yield* lastInput, { sessionId: "é" })
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })
 
@@ -88,6 +88,6 @@ describe("HEAD", () => {
       yield* world.setQuirks({ requestId: "x-request-id" })
       const { headers, status } = yield* head
       assert.deepStrictEqual([status, headers["x-request-id"]], [200, "request-00000001"])
-    }).pipe(Effect.provide(layerDoor()))
+    }).pipe(Effect.provide(layerHttpServer()))
   )
 })
