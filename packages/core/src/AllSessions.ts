@@ -16,8 +16,8 @@ import type { AllSessionsPosition, Participant, Session } from "./Session.ts"
 export interface StartedWithin {
   /**
    * Emits only sessions that started at this time or later. Lists are newest first, so a walk over a room ends with the first page
-   * that has an older session. A list in another order is read to its end. A session that started before `since` and still runs
-   * isn't emitted. Default: no limit.
+   * that has an older session. A list in another order is read to its end. A session that started before `since` isn't emitted,
+   * even if it's still running. Default: no limit.
    */
   // biome-ignore lint/style/noRestrictedGlobals: the type of a value, not the clock.
   readonly since?: DateTime.DateTime | Date

@@ -1,6 +1,6 @@
 /**
- * Computes attendance: how long sessions and stays took, when they overlap, how many people were there at the same time, and
- * for how many minutes each of them.
+ * Computes attendance: how long sessions and stays lasted, when they overlap, how many people were there at the same time, and how
+ * many minutes each of them stayed.
  *
  * Nothing here calls the service or reads the clock. A session or a stay that hasn't ended counts up to a `now` that you pass, such as
  * `yield* DateTime.now`.
@@ -12,7 +12,7 @@ import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import type { Participant, Session } from "./Session.ts"
 
-/** A span of time from `start` up to, but without, `end`. */
+/** A span of time from `start` (inclusive) to `end` (exclusive). */
 export interface Interval {
   readonly start: DateTime.Utc
   readonly end: DateTime.Utc

@@ -77,7 +77,7 @@ export class LiveRooms extends Context.Service<
      * ```
      */
     readonly participants: (roomId: RoomId) => Effect.Effect<LiveParticipants, LiveError>
-    /** Polls a room and emits who joins and leaves, and if asked to, which polls failed. */
+    /** Polls a room and emits who joins and leaves, and with `onError: "report"` also which polls failed. */
     readonly watch: Watch
   }
 >()("@effect-rooms/core/LiveRooms") {

@@ -6,13 +6,13 @@
 import type * as Option from "effect/Option"
 
 /**
- * How a list is walked. A walk emits every row that is in the list from the first request to the last exactly once, or fails
- * with a `PaginationError` after everything it could read.
+ * How to walk a list. If a row stays in the list from the first request to the last, the walk emits it exactly once. If the walk
+ * can't keep that promise, it emits everything it could read, and then fails with a `PaginationError`.
  */
 export interface WalkOptions {
   /**
-   * How many requests may be in flight. Pages are fetched ahead and emitted in order. Default: 1, which fetches a page when it
-   * is pulled, and nothing that you didn't ask for.
+   * How many requests may be in flight. Pages are fetched ahead and emitted in order. Default: 1, which fetches a page when it is
+   * pulled, and not before.
    */
   readonly concurrency?: number
   /**

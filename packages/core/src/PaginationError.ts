@@ -1,5 +1,5 @@
 /**
- * The errors of lists whose pages don't lead to their end.
+ * The errors of lists that can't be read to their end.
  *
  * @module
  */
@@ -103,7 +103,7 @@ export const PaginationErrorReason = Schema.Union([
 ])
 export type PaginationErrorReason = typeof PaginationErrorReason.Type
 
-/** The pages of a list don't lead to its end. Every row before the problem was emitted. */
+/** The list can't be read to its end. Every row before the problem was emitted. */
 export class PaginationError extends PermanentError.extend<PaginationError>("PaginationError")({
   _tag: Schema.tag("PaginationError"),
   reason: PaginationErrorReason,

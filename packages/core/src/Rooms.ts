@@ -51,19 +51,19 @@ export class Rooms extends Context.Service<
      */
     readonly create: (input: CreateRoomInput) => Effect.Effect<NewRoom, CreateRoomError>
     /**
-     * Creates a room once for `key`, which goes into the metadata as `idempotencyKey`. Without a key, `createOnce` makes one.
+     * Creates a room once for `key`, which goes into the metadata as `idempotencyKey`. Without a key, `createOnce` generates one.
      *
-     * - Your own key is looked for among the newest 50 rooms first, so you can call again after a crash.
-     * - Concurrent calls with one key share one create and its result. Interrupting one of them leaves the others alone; with
-     *   the last one, the create is interrupted. A call with the same key but other input fails with `InvalidRequest`.
-     * - If a response is lost, the rooms added since are searched for the key, at once, and two and ten seconds later. The room
-     *   is sent again only if the list shows that it is absent, four times at most. If the list can't show that, the effect
-     *   fails with `CreateOutcomeUnknown`, which has the key and the reason.
+     * - If you pass a key, `createOnce` first looks for it among the newest 50 rooms, so you can call again after a crash.
+     * - Concurrent calls with the same key share one create and its result. Interrupting one of them doesn't affect the others;
+     *   interrupting the last one interrupts the create. A call with the same key but other input fails with `InvalidRequest`.
+     * - If a response is lost, `createOnce` searches the rooms added since then for the key: immediately, and two and ten seconds
+     *   later. It sends the create again only if the list shows that the room doesn't exist, four times at most. If the list can't
+     *   show that, the effect fails with `CreateOutcomeUnknown`, which has the key and the reason.
      * - For ten seconds after a create, the client remembers its key: a call returns the room that was created, or continues
      *   the search if the create was interrupted or its response was lost.
      *
-     * The service has no idempotency keys, so some cases are out of reach. Two processes that call with one key at the same
-     * time can make two rooms, and so can a list that shows a room more than ten seconds late, or never shows its key.
+     * The service has no idempotency keys, so `createOnce` can't cover every case. You can still get two rooms if two processes
+     * call with the same key at the same time, or if the list shows a room more than ten seconds late or never shows its key.
      *
      * @example
      * ```ts

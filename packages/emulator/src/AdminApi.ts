@@ -1,5 +1,5 @@
 /**
- * The admin API of the emulator: the media plane, which the contract of the service leaves out, and the control of the world.
+ * The admin API of the emulator: it controls the world, and provides the media plane, which the service's contract leaves out.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 
-/** What was asked for does not fit what is going on: a locked room, an idle one, a peer that is there or not. */
+/** The request conflicts with the state of the room: it's locked or idle, or the peer is already in it or isn't. */
 export class Conflict extends Schema.Error<Conflict>("Conflict")({ message: Schema.String }, { httpApiStatus: 409 }) {}
 
 const room = { roomId: RoomId }
@@ -130,7 +130,7 @@ const LogGroup = HttpApiGroup.make("log", { topLevel: true }).add(
 /** The range of times of a world. */
 export const worldTime = "epoch milliseconds from 1970 to the year 9999"
 
-/** Every answer can write these, as a number and as a date. */
+/** Every response can contain these times, as a number and as a date. */
 export const WorldTime = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: 253_402_300_799_999 }, { expected: worldTime })
 )
@@ -167,6 +167,6 @@ export class AdminApi extends HttpApi.make("emulator")
   .add(MediaPlane, WorldGroup, FaultsGroup, QuirksGroup, LogGroup, ClockGroup, Health)
   .prefix("/__emulator")
   .middleware(RequestValidation)
-  // A typing error in a field that may be absent would go unnoticed.
+  // Otherwise, a typo in an optional field would go unnoticed.
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
   .annotateMerge(OpenApi.annotations({ title: "Emulator", version: "1" })) {}

@@ -1,5 +1,5 @@
 /**
- * The admin API from another process: the media plane and the control of an emulator's world, typed.
+ * A typed client for the admin API of an emulator, which may run in another process.
  *
  * @module
  */
@@ -17,11 +17,11 @@ const make = (baseUrl: string) => HttpApiClient.make(AdminApi, { baseUrl })
 export class AdminClient extends Context.Service<AdminClient, Effect.Success<ReturnType<typeof make>>>()(
   "@effect-rooms/emulator/AdminClient"
 ) {
-  /** For an emulator at this URL, such as `http://127.0.0.1:4010`. */
+  /** Provides a client for the emulator at this URL, such as `http://127.0.0.1:4010`. */
   static readonly layer = (url: string): Layer.Layer<AdminClient, never, HttpClient.HttpClient> =>
     Layer.effect(AdminClient, make(url))
 
-  /** For the emulator of the context. */
+  /** Provides a client for the emulator in the context. */
   static readonly layerEmulator: Layer.Layer<AdminClient, never, Emulator | HttpClient.HttpClient> = Layer.effect(
     AdminClient,
     Effect.flatMap(Emulator, ({ url }) => make(url))

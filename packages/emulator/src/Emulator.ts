@@ -35,25 +35,25 @@ import type { WorldFileError } from "./WorldFileError.ts"
 
 /** The address of an emulator, the initial state of its world, and its files. */
 export interface EmulatorOptions extends WorldOptions, WorldFile.WorldFileOptions {
-  /** Default: `127.0.0.1`. Another host lets others reach the emulator. */
+  /** The address to listen on. Default: `127.0.0.1`. With another address, other machines can reach the emulator. */
   readonly host?: string
-  /** Default: 0, which picks a free port. */
+  /** The port to listen on. Default: 0, which picks a free port. */
   readonly port?: number
   /**
-   * Names that requests may be for, such as `emulator` in a container network, without scheme and port. A request for another name
-   * is refused, because a web page can make its own name lead to this machine. `localhost`, the names below it, IP addresses and
-   * `host` are always allowed.
+   * Host names that requests may use, such as `emulator` in a container network, without scheme and port. Requests for other names
+   * are refused, because a web page can make its own name resolve to this machine. `localhost`, the names below it, IP addresses
+   * and `host` are always allowed.
    */
   readonly allowedHosts?: ReadonlyArray<string>
-  /** Whether the admin API is there, under `/__emulator/`. Default: `true`. */
+  /** Whether the emulator serves the admin API, under `/__emulator/`. Default: `true`. */
   readonly admin?: boolean
-  /** The origins of web pages that may call the emulator; an empty list is all of them. Default: none may. */
+  /** The origins of web pages that may call the emulator; an empty list allows all of them. Default: no origin may call it. */
   readonly corsOrigins?: ReadonlyArray<string>
-  /** The time of the world at the start, in epoch milliseconds. Default: what `clock` tells. */
+  /** The time of the world at the start, in epoch milliseconds. Default: the time of `clock`. */
   readonly startMillis?: number
-  /** Whether the time of the world stands still until the admin API lets it go on. Default: `false`. */
+  /** Whether the world's clock is frozen until the admin API resumes it. Default: `false`. */
   readonly frozen?: boolean
-  /** Called after each request, whatever it was for. Default: nothing is reported. */
+  /** Runs after each request, to any path. Default: does nothing. */
   readonly onRequest?: (request: ServedRequest) => Effect.Effect<void>
 }
 
@@ -71,13 +71,13 @@ export type { ServedRequest }
 export class Emulator extends Context.Service<
   Emulator,
   {
-    /** Such as `http://127.0.0.1:4010`: what a client needs as its base URL. */
+    /** The base URL for a client, such as `http://127.0.0.1:4010`. */
     readonly url: string
     readonly host: string
     readonly port: number
   }
 >()("@effect-rooms/emulator/Emulator") {
-  /** An emulator that runs as long as the layer's scope, and the world behind it. */
+  /** Runs an emulator until the layer's scope closes. Provides the emulator and the world behind it. */
   static readonly layer = (
     options: EmulatorOptions = {}
   ): Layer.Layer<Emulator | World | WorldHost, EmulatorError | WorldFileError | WorldOptionsError> =>
@@ -112,7 +112,7 @@ const layerServe = (options: EmulatorOptions, clock: AdjustableClock) =>
       const app = cors(
         Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
           const problem = headProblem(NodeHttpServerRequest.toIncomingMessage(request))
-          // A server lets a request end that has begun, but a client that has gone, or an emulator that ends, does not wait for a fault.
+          // A server lets requests finish that have begun, but a fault mustn't delay an emulator that stops, or outlive its client.
           return problem === undefined ? Effect.interruptible(handler) : refuse(problem)
         })
       )
@@ -143,7 +143,7 @@ const layerEmulator = (
   Layer.unwrap(
     Effect.map(Clock.Clock, (beneath) => {
       const clock = new AdjustableClock(options.clock ?? beneath)
-      // A clock that runs has gone on by the time it is frozen.
+      // Freezes the clock first, because a running clock would move on after it is set.
       if (options.frozen === true) clock.freeze()
       if (options.startMillis !== undefined) clock.set(options.startMillis)
       const { allowedHosts = [], host = defaultHost, port = 0 } = options

@@ -1,11 +1,11 @@
 /**
- * Why an emulator could not start.
+ * The error of an emulator that can't start.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 
-/** The address cannot be listened on. */
+/** The emulator can't listen on its address. */
 export class EmulatorError extends Schema.TaggedError<EmulatorError>()("EmulatorError", {
   host: Schema.String,
   port: Schema.Number,

@@ -1,9 +1,9 @@
 /**
- * A world in a file: what it begins with, and what is left of it when it ends. A file holds the JSON of a `WorldSnapshot`,
- * with a line for each room and each recording; the same world gives the same bytes.
+ * Reads a world from a file, and keeps it in one. A file has the JSON of a `WorldSnapshot`, with a line for each room and each
+ * recording. The same world always produces the same bytes.
  *
- * Files are replaced as a whole, by another one that is safe on the disk: a process that is killed leaves the last one that
- * was written.
+ * Files are replaced atomically, once the new content is safely on the disk. If the process is killed, the last complete file
+ * remains.
  *
  * @module
  */
@@ -34,18 +34,18 @@ export interface WorldFileOptions {
   /** A file that the world is written to when the scope closes. */
   readonly exportOnExit?: string
   /**
-   * How long a change may wait until it is in the data file. A large world waits longer, so that it is not written more than
-   * a tenth of the time. Default: 100 milliseconds.
+   * How long a change may wait before it's written to the data file. A large world waits longer, so that writing takes at most a
+   * tenth of the time. Default: 100 milliseconds.
    */
   readonly writeEvery?: Duration.Input
-  /** Told when the scope closes and the last state could not be written. Default: logs it as an error. */
+  /** Runs if the last state can't be written when the scope closes. Default: logs an error. */
   readonly onUnsaved?: (error: WorldFileError) => Effect.Effect<void>
 }
 
-/** How many times as long as a write took the next one waits. */
+/** The pause after a write, as a multiple of the time that the write took. */
 const restAfterWrite = 9
 
-/** Fails with the file that the reason is about. */
+/** Adds the file to a failure, whose reason doesn't name it. */
 const about =
   (file: string) =>
   <A, E extends WorldFileErrorReason, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, WorldFileError, R> =>
@@ -72,7 +72,7 @@ const exportOnExit = Effect.fnUntraced(function* (world: World["Service"], file:
   yield* Effect.addFinalizer(() => write(world, target).pipe(about(file), Effect.catch(onUnsaved)))
 })
 
-/** A data file that nobody else has. */
+/** A data file that no other process uses. */
 const openData = Effect.fnUntraced(function* (file: string) {
   const path = yield* resolvePath(file)
   const lock = yield* lockFile(path)
@@ -87,7 +87,7 @@ const keep = Effect.fnUntraced(function* (
   { file, lock, target }: Effect.Success<ReturnType<typeof openData>>,
   { onUnsaved = logUnsaved, writeEvery = "100 millis" }: WorldFileOptions
 ) {
-  // A world that was read from the file is already in it.
+  // If the world was read from the file, the file is already up to date.
   let written = target.exists ? host.changes : undefined
   const save = Effect.gen(function* () {
     if (host.changes === written) return
@@ -129,7 +129,7 @@ const make = Effect.fnUntraced(function* (options: WorldFileOptions) {
   const again = isKept || imported === undefined ? undefined : yield* about(imported)(importFile(world, imported))
   if (exported !== undefined) yield* exportOnExit(world, exported, options)
   if (opened !== undefined) yield* keep(world, yield* WorldHost, opened, options)
-  // It was read without an error once already.
+  // `orDie`, because the file has already been read once without an error.
   return again === undefined ? world : { ...world, reset: Effect.andThen(world.reset, Effect.orDie(again)) }
 })
 

@@ -1,6 +1,6 @@
 /**
- * Why a world cannot be read from a file, or kept in one. One error with a tagged reason, so that a program can treat them
- * alike or pick one with `Effect.catchReason`.
+ * The errors of world files: one error with a tagged reason, so that a program can treat all of them alike or pick one with
+ * `Effect.catchReason`.
  *
  * @module
  */
@@ -30,11 +30,11 @@ export class Unwritable extends Schema.TaggedError<Unwritable>()("Unwritable", {
 
 /** Another emulator keeps its world in the file. */
 export class InUse extends Schema.TaggedError<InUse>()("InUse", {
-  /** The process of the other emulator, where it is known. */
+  /** The process of the other emulator, if it's known. */
   pid: Schema.optionalKey(Schema.Int),
   /** The machine it runs on, if it is not this one. */
   host: Schema.optionalKey(Schema.String),
-  /** The file that says so. */
+  /** The lock file of the other emulator. */
   lock: Schema.String
 }) {
   override get message(): string {
@@ -44,11 +44,11 @@ export class InUse extends Schema.TaggedError<InUse>()("InUse", {
   }
 }
 
-/** Why a world cannot be read from a file, or kept in it. */
+/** The reasons of a `WorldFileError`. */
 export const WorldFileErrorReason = Schema.Union([Unreadable, NotJson, InvalidSnapshot, Unwritable, InUse])
 export type WorldFileErrorReason = typeof WorldFileErrorReason.Type
 
-/** A file that no world can be read from, or kept in. */
+/** A world can't be read from a file, or can't be kept in it. */
 export class WorldFileError extends Schema.TaggedError<WorldFileError>()("WorldFileError", {
   file: Schema.String,
   reason: WorldFileErrorReason

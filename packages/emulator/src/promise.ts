@@ -27,7 +27,7 @@ export interface RunningEmulator {
   readonly url: string
   /** The first API key. */
   readonly apiKey: string
-  /** Lets people join and leave, records, injects faults, and everything else that `World` can do. */
+  /** Controls the service: people join and leave, sessions are recorded, faults are injected. It has every method of `World`. */
   readonly world: FakeRooms["world"]
   /** Stops the emulator. Resolves when its socket is closed. */
   readonly close: () => Promise<void>

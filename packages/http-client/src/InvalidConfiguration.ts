@@ -1,5 +1,5 @@
 /**
- * Options that a client cannot be made from.
+ * The error of invalid client options.
  *
  * @module
  */

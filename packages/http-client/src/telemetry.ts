@@ -114,7 +114,7 @@ class ObservedOperation implements OperationTelemetry {
   readonly #server: Server
   readonly #services: Context.Context<never>
   readonly #clock: Clock.Clock
-  /** Effect's native tracer shows its spans to nobody, and spans cost more than everything else here. */
+  /** Effect's native tracer doesn't export its spans, and spans cost more than everything else here. */
   readonly #isTraced: boolean
 
   constructor(

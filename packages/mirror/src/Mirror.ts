@@ -84,7 +84,7 @@ export class Mirror extends Context.Service<
   }): Layer.Layer<Mirror, MirrorError> => Layer.effect(Mirror, open(postgresClient(options), postgresDialect))
 }
 
-// A sync that is paused inside a transaction would hold its locks until somebody wakes it.
+// Otherwise, a sync that is paused inside a transaction would hold its locks until it resumes.
 const idleInTransactionTimeout = "5000"
 const lockTimeout = "10000"
 

@@ -31,7 +31,7 @@ export type SyncError =
   | StaleWriter
 
 /**
- * Brings the mirror in step with the service, once, and returns a report.
+ * Brings the mirror up to date with the service once, and returns a report.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export const run: (options?: SyncOptions) => Effect.Effect<SyncReport, SyncError
   return yield* runSync(yield* Mirror, options)
 })
 
-/** How an account is kept in step. */
+/** How to keep an account up to date. */
 export interface FollowOptions extends SyncOptions {
   /** How long to wait after a sync before the next one. Default: one minute. */
   readonly every?: Duration.Input
@@ -71,7 +71,7 @@ export const follow = ({
   Stream.fromEffectSchedule(run(options), Schedule.spaced(every))
 
 /**
- * Reads how fresh and how complete the mirror is. It sends no request.
+ * Reads how up to date and how complete the mirror is. It sends no request.
  *
  * @example
  * ```ts

@@ -23,7 +23,7 @@ export interface SyncOptions extends AccountOptions {
   readonly maxRequests?: number
   /** Stops after this time. The next sync continues. Default: no limit. */
   readonly for?: Duration.Input
-  /** Reads every room again at least this often, even if nothing announced a change. Default: one day. */
+  /** Reads every room again at least this often, even if nothing indicated a change. Default: one day. */
   readonly recheck?: Duration.Input
   /**
    * The service that the rows come from, such as its base URL. A mirror refuses rows from a service other than the one that it was

@@ -16,7 +16,7 @@ export const SyncReport = Schema.Struct({
   account: Schema.String,
   /** `full` reads every room; `incremental` reads what the totals and the newest rooms show to have changed. */
   kind: Schema.Literals(["full", "incremental"]),
-  /** Why the sync was of this kind, in sentences. */
+  /** Why the sync was full or incremental, in sentences. */
   why: Schema.Array(Schema.String),
   /**
    * - `whole`: the mirror is in step with the service.
@@ -74,14 +74,14 @@ export const SyncFailure = Schema.Struct({
 })
 export type SyncFailure = typeof SyncFailure.Type
 
-/** How fresh and how complete a mirror is. */
+/** How up to date and how complete a mirror is. */
 export const SyncStatus = Schema.Struct({
   account: Schema.String,
-  /** When the mirror was last found in step, or brought there; at most ten minutes late. */
+  /** When the mirror was last known to match the service. This can be up to ten minutes behind. */
   syncedAt: Schema.NullOr(Schema.String),
   /** When the last full sync ended. */
   wholeAt: Schema.NullOr(Schema.String),
-  /** When the room that wasn't read for longest was read. */
+  /** When the least recently read room was last read. */
   oldestCheckAt: Schema.NullOr(Schema.String),
   /** True if the service's totals are known to count what its lists show, so that syncs can be incremental. */
   trustsTotals: Schema.Boolean,

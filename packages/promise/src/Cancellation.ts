@@ -1,5 +1,5 @@
 /**
- * Everything of a client that can be cancelled, by `close` or by the signal of a call.
+ * Cancels the work of a client when it is closed, or when the signal of a call aborts.
  */
 import type { Operations } from "@effect-rooms/core/Backend"
 import { makeOperations } from "@effect-rooms/core/unstable"

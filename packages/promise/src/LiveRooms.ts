@@ -1,5 +1,5 @@
 /**
- * The presence of people in the rooms of a client.
+ * Presence: who is in a room now.
  */
 import * as LiveParticipant from "@effect-rooms/core/LiveParticipant"
 import * as Core from "@effect-rooms/core/LiveRooms"

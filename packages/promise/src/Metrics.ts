@@ -10,7 +10,7 @@ import type { UsageMetrics } from "./values.ts"
 
 const toUsageMetrics = /*#__PURE__*/ toPlain(CoreMetrics.UsageMetrics)
 
-/** Reads how much was used. */
+/** Reads the usage totals of the API key. */
 export class Metrics {
   readonly #client: ClientRuntime
 

@@ -1,6 +1,6 @@
 /**
- * The types of the Effect services in the terms of a program that doesn't use Effect, derived from core's types. A field that
- * core adds is in them at once.
+ * The types of the Effect services in the terms of a program that doesn't use Effect, derived from core's types. A field that core
+ * adds appears here automatically.
  *
  * @module
  */

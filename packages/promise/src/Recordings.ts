@@ -24,7 +24,7 @@ export class Recordings {
     this.#client = client
   }
 
-  /** Reads one page of recordings, as the service answers it. */
+  /** Reads one page of recordings, as the service returns it. */
   readonly page = (options?: RecordingsPageOptions): Promise<RecordingsPage> =>
     this.#client.call(
       "listRecordings",

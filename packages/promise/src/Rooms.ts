@@ -28,24 +28,24 @@ export class Rooms {
   }
 
   /**
-   * Creates a room. The request is sent again only if the service certainly didn't process it. If its answer is lost, the call
-   * rejects with `CreateOutcomeUnknown`: the room may exist. The same holds if you cancel a create.
+   * Creates a room. The request is sent again only if the service certainly didn't process it. If its response is lost, the call
+   * rejects with `CreateOutcomeUnknown`: the room may exist. If you cancel a create, the room may exist too.
    */
   readonly create = (input: CreateRoomInput = {}, options?: RequestOptions): Promise<NewRoom> =>
     this.#client.call("createRoom", Core.Rooms, toNewRoom, options, (rooms) => rooms.create(definedFields(input)))
 
   /**
-   * Creates a room once for `key`, which goes into the metadata as `idempotencyKey`. Without a key, `createOnce` makes one.
+   * Creates a room once for `key`, which goes into the metadata as `idempotencyKey`. Without a key, `createOnce` generates one.
    *
-   * - Your own key is looked for among the newest 50 rooms first, so you can call again after a crash.
-   * - Concurrent calls with one key share one create and its result. Aborting one of them leaves the others alone. A call with the
-   *   same key but other input rejects with `InvalidRequest`.
-   * - If an answer is lost, the rooms added since are searched for the key before the room is sent again. If the list can't show
-   *   whether the room exists, the call rejects with `CreateOutcomeUnknown`, which has the key and the reason.
-   * - For ten seconds after a create, the client remembers its key, so you can abort a call and repeat it at once.
+   * - If you pass a key, `createOnce` first looks for it among the newest 50 rooms, so you can call again after a crash.
+   * - Concurrent calls with the same key share one create and its result. Aborting one of them doesn't affect the others. A call
+   *   with the same key but other input rejects with `InvalidRequest`.
+   * - If a response is lost, `createOnce` searches the rooms added since then for the key before it sends the create again. If the
+   *   list can't show whether the room exists, the call rejects with `CreateOutcomeUnknown`, which has the key and the reason.
+   * - For ten seconds after a create, the client remembers its key, so you can abort a call and repeat it right away.
    *
-   * Two processes that call with one key at the same time can make two rooms, and so can a list that shows a room more than ten
-   * seconds late, or never shows its key.
+   * You can still get two rooms if two processes call with the same key at the same time, or if the list shows a room more than ten
+   * seconds late or never shows its key.
    */
   readonly createOnce = (input: CreateRoomInput = {}, options?: CreateOnceOptions): Promise<NewRoom> =>
     this.#client.call("createRoom", Core.Rooms, toNewRoom, options, (rooms, own: { readonly key?: string }) =>
@@ -60,7 +60,7 @@ export class Rooms {
   readonly metadata = (roomId: string, options?: RequestOptions): Promise<Metadata | null> =>
     this.#client.call("roomMetadata", Core.Rooms, toMetadata, options, (rooms) => rooms.metadata(RoomId(roomId)))
 
-  /** Reads one page of the list of rooms, as the service answers it. */
+  /** Reads one page of the list of rooms, as the service returns it. */
   readonly page = (options?: RoomsPageOptions): Promise<RoomsPage> =>
     this.#client.call("listRooms", Core.Rooms, toRoomsPage, options, (rooms, own: CoreRoom.ListRoomsRequest) =>
       rooms.page(own)

@@ -106,7 +106,7 @@ export class RoomsClient {
   }
 
   /**
-   * Cancels everything in flight, and closes the connections. Cancelled and later calls reject with `ClientClosed`. Resolves when
+   * Cancels everything in flight, and closes the connections. Canceled and later calls reject with `ClientClosed`. Resolves when
    * nothing is left open. You can call it again.
    */
   close(): Promise<void> {

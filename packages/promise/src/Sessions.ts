@@ -95,7 +95,7 @@ export class Sessions {
     this.participantsAll = participantsAll
   }
 
-  /** Reads one page of the sessions of a room, as the service answers it, or rejects with `RoomNotFound`. */
+  /** Reads one page of the sessions of a room, as the service returns it, or rejects with `RoomNotFound`. */
   readonly page = (roomId: string, options?: SessionsPageOptions): Promise<SessionsPage> =>
     this.#client.call(
       "listSessions",

@@ -1,5 +1,5 @@
 /**
- * The errors of a client: those of the Effect services, by the same classes.
+ * The errors of a client: the same classes that the Effect services use.
  */
 import { RoomsError as Errors, type RoomsError as RoomsErrorType } from "@effect-rooms/core/RoomsError"
 
@@ -17,7 +17,7 @@ export { PaginationError, type PaginationErrorReason } from "@effect-rooms/core/
 export { ServiceError, type ServiceErrorReason } from "@effect-rooms/core/ServiceError"
 export { InvalidConfiguration } from "@effect-rooms/http-client/InvalidConfiguration"
 
-/** Every error that the service or the network can cause. A cancelled call and a closed client have their own errors. */
+/** Every error that the service or the network can cause. A canceled call and a closed client have their own errors. */
 export type RoomsError = RoomsErrorType
 
 /** Recognizes the errors of requests: after `error instanceof RoomsError`, TypeScript tells them apart by `_tag`. */

@@ -22,7 +22,7 @@ export interface RoomsClientOptions extends PlainOptions<RoomsHttpOptions> {
   readonly transport?: ClientTransport | undefined
 }
 
-/** Options that the environment doesn't have. */
+/** Options that the environment doesn't provide. */
 export type EnvironmentOptions = Omit<RoomsClientOptions, "baseUrl" | "apiKey">
 
 /** `process.env`, or the bindings of a worker. */
@@ -65,6 +65,6 @@ export interface RecordingsOptions extends RequestOptions, PlainOptions<Core.Rec
 
 /** Options of `live.watch`. */
 export interface WatchOptions extends RequestOptions, PlainOptions<Omit<Core.WatchOptions, "every">> {
-  /** How long to wait after a poll was answered, in milliseconds. Default: 5 000. */
+  /** How long to wait after the response to a poll, in milliseconds. Default: 5 000. */
   readonly everyMillis?: number | undefined
 }

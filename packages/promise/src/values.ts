@@ -18,13 +18,13 @@ export interface Room extends Plain<Core.Room> {}
 /** One room in detail. `roomLocked` is absent if the service doesn't report it. */
 export interface RoomDetails extends Plain<Core.RoomDetails> {}
 
-/** One page of the list of rooms, as the service answers it. */
+/** One page of the list of rooms, as the service returns it. */
 export interface RoomsPage extends Plain<Core.RoomsPage> {}
 
 /** One use of a room. `endTime` is `null` while the session runs. */
 export interface Session extends Plain<Core.Session> {}
 
-/** One page of the sessions of a room, as the service answers it. */
+/** One page of the sessions of a room, as the service returns it. */
 export interface SessionsPage extends Plain<Core.SessionsPage> {}
 
 /** One stay of a participant in a session. `exitTime` is `null` until it is known. */
@@ -45,7 +45,7 @@ export interface PollFailed extends Plain<Core.PollFailed> {}
 /** A recording. The contract doesn't name the unit of `recordingSize`. */
 export interface Recording extends Plain<Core.Recording> {}
 
-/** One page of recordings, as the service answers it. */
+/** One page of recordings, as the service returns it. */
 export interface RecordingsPage extends Plain<Core.RecordingsPage> {}
 
 /** Totals over everything that belongs to the API key. */

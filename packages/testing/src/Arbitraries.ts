@@ -1,11 +1,11 @@
 /**
  * Generated values that find bugs, for property tests with `it.effect.prop` of `@effect/vitest`.
  *
- * Every schema of `@effect-rooms/core` can be given to `it.effect.prop` as it is: its values are all that the schema
- * allows. Those from here are what a service may really give or be given, with what programs forget: ids with `/`, emoji
- * or a space at the end, metadata of exactly 10 240 bytes, sessions of no length, rooms created a millisecond before a
- * clock changes. Lists are consistent in themselves. All of them shrink to something small and plain, and the same seed
- * gives the same values.
+ * You can pass any schema of `@effect-rooms/core` to `it.effect.prop` directly: it generates every value that the schema allows.
+ * The arbitraries here generate values that a service really sends or receives, including the ones that programs forget: ids with
+ * `/`, emoji or a trailing space, metadata of exactly 10 240 bytes, sessions without any length, rooms created a millisecond before
+ * a clock change. Lists are internally consistent. All arbitraries shrink to small, simple values, and the same seed generates the
+ * same values.
  *
  * @module
  */

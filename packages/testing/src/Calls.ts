@@ -96,7 +96,7 @@ export const expectCalls = (expected: ReadonlyArray<CallPattern>): Effect.Effect
     return yield* new UnexpectedCalls({ difference: lines.join("\n") })
   })
 
-/** Fails with `UnexpectedCalls` if the log has any other call than these, which may occur any number of times, in any order. */
+/** Fails with `UnexpectedCalls` if the log has any call other than these. Each may occur any number of times, in any order. */
 export const expectNoUnexpectedCalls = (
   allowed: ReadonlyArray<CallPattern>
 ): Effect.Effect<void, UnexpectedCalls, World> =>

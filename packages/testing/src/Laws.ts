@@ -19,36 +19,38 @@ import type * as Redacted from "effect/Redacted"
 import { registerLaws } from "./laws/register.ts"
 import type { World } from "./World.ts"
 
-/** Gives the five services for another API key, on whatever the layer under test gives. */
+/** Provides the five services for another API key, on top of the layer under test. */
 export type ClientOf<R> = (apiKey: Redacted.Redacted<string>) => Layer.Layer<RoomServices, unknown, RoomServices | R>
 
-/** How the laws are run where the `World` is in reach: all of them. */
+/** How to run the laws if the layer provides `World`. All laws run. */
 export interface WorldLawsOptions<R = never> {
   readonly only?: undefined
-  /** For the laws about tenants. Without it they are skipped. */
+  /** The client for the laws about tenants, which are skipped without it. */
   readonly clientOf?: ClientOf<World | R>
   /**
-   * How often the client sends a request at most where it meets a failure that may pass; 1 for a client without retries. With
-   * more, the client's waits are passed over: none of them may be longer than 10 seconds, the limit of an attempt may not be
-   * shorter than that, and the deadline of an operation is at least a minute, as they are by default. Default: 1.
+   * The maximum number of times that the client sends a request whose failure may be temporary; 1 for a client without retries. If
+   * it's more than 1, the laws skip the client's waits: no wait may be longer than 10 seconds, the limit of an attempt must be at
+   * least 10 seconds, and the deadline of an operation at least a minute, as they are by default. Default: 1.
    */
   readonly attempts?: number
   /**
-   * Whether the fault `refuse` keeps a connection from being made. Behind a real socket it cannot: which request it is for is
-   * known only when that was sent. Default: `true`.
+   * Whether the fault `refuse` prevents a connection. Behind a real socket it can't, because the server only knows which request a
+   * connection is for after the request was sent. Default: `true`.
    */
   readonly refusals?: boolean
 }
 
-/** How the laws are run on a service about which nothing is known: read-only ones, and one that creates a room. */
+/**
+ * How to run the laws on a service whose state the test doesn't control. Only the read-only laws run, and one that creates a room.
+ */
 export interface BlackBoxLawsOptions<R = never> {
   readonly only: "blackBox"
   /**
-   * Whether the laws run on a live service: then they share one layer, and real time passes. Otherwise each law has its own layer and
-   * the `TestClock`. Default: `false`.
+   * Whether the laws run on a live service. If so, they share one layer and use real time. Otherwise, each law has its own layer
+   * and the `TestClock`. Default: `false`.
    */
   readonly live?: boolean
-  /** For the laws about other API keys. Without it they are skipped. */
+  /** The client for the laws about other API keys, which are skipped without it. */
   readonly clientOf?: ClientOf<R>
   /** The API key of another tenant, which the service knows. */
   readonly otherKey?: Redacted.Redacted<string>

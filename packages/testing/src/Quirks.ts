@@ -1,6 +1,6 @@
 /**
- * How a service behaves where the contract says nothing. A world can take on any of the behaviours that deployed services show
- * or could show, so you can test a program against all of them.
+ * How a service behaves where the contract is silent. A world can take on any behavior that a deployed service has or could have,
+ * so you can test a program against all of them.
  *
  * @module
  */

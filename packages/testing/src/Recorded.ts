@@ -1,5 +1,5 @@
 /**
- * Records what a real service answers to a file that holds no secrets and no personal data, and answers from that file.
+ * Records the responses of a real service to a file without secrets or personal data, and replays them.
  *
  * @module
  */
@@ -19,27 +19,27 @@ export { Exchange, RecordedAnswer, RecordedBody, RecordedRequest } from "./recor
 
 /** The location of a recording. */
 export interface RecordingFile {
-  /** The path of the file, as the `FileSystem` of the context takes it. */
+  /** The path of the file, for the `FileSystem` in the context. */
   readonly file: string
 }
 
 /**
- * More to be redacted than what always is. Both functions get what was redacted already; neither sees credentials.
+ * Additional redaction. Both functions receive data to which the default redaction has been applied, and never see credentials.
  *
- * `request` has to be given to `layerReplay` too: there it gets the program's requests, so that they are compared with the
- * recorded ones in the same form. It is the place to leave out what is different each time.
+ * Pass `request` to `layerReplay` too: there it receives the program's requests, so that they're compared with the recorded ones in
+ * the same form. Use it to remove values that differ each time.
  */
 export interface Redact {
-  /** A request without what else is not to be written. */
+  /** Returns the request to write, without anything else that must stay out of the file. */
   readonly request?: (request: RecordedRequest) => RecordedRequest
-  /** An answer without what else is not to be written. */
+  /** Returns the response to write, without anything else that must stay out of the file. */
   readonly answer?: (answer: RecordedAnswer, request: RecordedRequest) => RecordedAnswer
 }
 
 export interface RecordOptions extends RecordingFile {
-  /** Replaces a file that exists. Default: `false`, which fails and leaves it alone. */
+  /** Replaces an existing file. Default: `false`, which fails and leaves the file alone. */
   readonly overwrite?: boolean
-  /** Fields of metadata, at any depth, whose values are written as they are, such as `roomType`. Default: none. */
+  /** Metadata fields, at any depth, whose values are written unchanged, such as `roomType`. Default: none. */
   readonly keep?: ReadonlyArray<string>
   /** Whether ids of rooms, sessions and recordings are redacted too. Default: `false`. */
   readonly redactIds?: boolean
@@ -48,24 +48,24 @@ export interface RecordOptions extends RecordingFile {
 
 export interface ReplayOptions extends RecordingFile {
   readonly redact?: Pick<Redact, "request">
-  /** Answers also with what no longer fits the contract, and logs a warning instead. Default: `false`. */
+  /** Also replays responses that no longer fit the contract, and logs a warning instead of failing. Default: `false`. */
   readonly allowDrift?: boolean
 }
 
 const unchanged = <A>(value: A): A => value
 
 /**
- * Provides the `HttpClient` of the context, and writes every exchange to a new file as it completes: responses, transport failures,
+ * Wraps the `HttpClient` in the context, and writes every exchange to a new file as it completes: responses, transport failures,
  * and requests that the client gave up. Bodies reach the client as they arrive.
  *
- * Never written: the API key, in whatever spelling and wherever it is echoed (a key that is a word is masked in every other word
- * too), other credentials and cookies, all headers but `content-type`, `retry-after` and request ids, bodies that are not JSON, the
- * host, and URLs beyond their origin and the number of their segments.
+ * Never written: the API key, in any encoding and wherever it is echoed (a key that is an ordinary word is masked inside other
+ * words too), other credentials and cookies, all headers except `content-type`, `retry-after` and request ids, bodies that aren't
+ * JSON, the host, and everything in a URL except its origin and its number of segments.
  *
- * Redacted, each value to one pseudonym throughout the file: peer ids, all text and all numbers in metadata (a phone number or a
- * year of birth is a number as often as not), and all text in fields that the contract does not have. A pseudonym is a counter and reveals
- * nothing about its value. Kept: property names, ids unless `redactIds`, times, numbers outside of metadata, `idempotencyKey`,
- * in which there should be nothing personal, and the `message` of the service, unless it speaks of a value that was redacted by then.
+ * Redacted, with the same pseudonym for a value throughout the file: peer ids, all text and numbers in metadata (a number can be a
+ * phone number or a year of birth), and all text in fields that the contract doesn't define. A pseudonym is a counter, and reveals
+ * nothing about its value. Kept: property names, ids unless `redactIds` is set, times, numbers outside metadata, `idempotencyKey`
+ * (keep personal data out of it), and the `message` of the service, unless it contains a value that has already been redacted.
  *
  * Fails with `RecordedError` if the file already exists or cannot be written. If writing fails later, the request fails with a
  * `TransportError` that has the `RecordedError` as its cause, and no more requests are sent.
@@ -88,18 +88,18 @@ export const layerRecord = (
   )
 
 /**
- * An `HttpClient` that answers from a recording, with no network.
+ * Provides an `HttpClient` that replays a recording, without a network.
  *
- * A request is answered by the first recorded one that is the same and was not used yet, in the order in which they were sent. The
- * same are two with the same method, path, query in any order, and body, up to a consistent renaming of what was redacted:
- * a pseudonym stands for one value throughout, which later answers then have in its place. So a program finds the title
- * that it gave a room, though the file does not know it. The host, the base path and headers do not matter.
+ * A request gets the response of the first recorded request that matches it and hasn't been replayed yet. Two requests match if
+ * they have the same method, path, query (in any order) and body, apart from redacted values, which must be renamed consistently: a
+ * pseudonym stands for one value throughout, and later responses contain that value instead. So a program finds the title that it
+ * gave a room, although the file doesn't contain it. The host, the base path and the headers don't matter.
  *
- * A request that was not recorded, or whose answers were all given, fails with a `TransportError` that has `NotRecorded` as its cause.
- * A client of `@effect-rooms/http-client` doesn't send such a request again.
- * A request that the client once gave up gets no answer again.
+ * A request that wasn't recorded, or whose responses have all been replayed, fails with a `TransportError` that has `NotRecorded`
+ * as its cause. A client of `@effect-rooms/http-client` doesn't send such a request again. A request that the client gave up during
+ * the recording doesn't get a response in the replay either.
  *
- * Fails with `RecordedError` where the file cannot be read, and with `ContractDrift` where an answer no longer fits.
+ * Fails with `RecordedError` if the file can't be read, and with `ContractDrift` if a response no longer fits the contract.
  */
 export const layerReplay = (
   options: ReplayOptions
@@ -120,8 +120,8 @@ export const layerReplay = (
   )
 
 /**
- * The recorded exchanges that no longer fit the contract, in the order of their requests: answers that the schema of their
- * operation refuses, statuses that it gives no meaning, and requests that belong to no operation.
+ * Returns the recorded exchanges that no longer fit the contract, in the order of their requests: responses that don't match the
+ * schema of their operation, statuses that the operation doesn't define, and requests that don't belong to any operation.
  */
 export const check = ({
   file

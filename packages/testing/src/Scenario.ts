@@ -101,12 +101,12 @@ export interface OfficeOptions {
 const atLeast = (least: number, value: number) => (value > least ? Math.floor(value) : least)
 
 /**
- * Generates the rooms of an office up to now: a quarter was never used, most have a few sessions, and a few have most of them
- * (Zipf's law). Most sessions are in office hours, Monday to Friday from 08:00 to 18:00 UTC, and last about 15, 30 or 60 minutes.
- * Their participants come from one staff, join late, leave early and come back. Titles and names are in many scripts. Rooms are
- * generated one at a time, so an office of any size takes no memory.
+ * Generates the history of an office up to now: a quarter of its rooms were never used, most have a few sessions, and a few have
+ * most of the sessions (Zipf's law). Most sessions are in office hours, Monday to Friday from 08:00 to 18:00 UTC, and last about
+ * 15, 30 or 60 minutes. Their participants come from one staff, join late, leave early and come back. Titles and names are in many
+ * scripts. Rooms are generated one at a time, so an office of any size takes no memory.
  *
- * The same options, seed and time of the clock give the same office on every machine, and all day the same past.
+ * The same options, seed and clock time generate the same office on every machine, and the past stays the same all day.
  *
  * @example
  * ```ts

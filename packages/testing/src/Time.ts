@@ -1,5 +1,5 @@
 /**
- * Time in tests: waits that are over as soon as nothing else can happen.
+ * Time in tests: runs effects without waiting for their delays.
  *
  * @module
  */
@@ -67,7 +67,7 @@ const watchedSleep =
 
 const fail = (problem: string) => Effect.die(new Error(`withoutWaiting: ${problem}`))
 
-/** Moves the clock from wait to wait, whenever the effect does nothing else. */
+/** Moves the clock to the end of the next wait whenever the effect is idle. */
 const passTime = Effect.fnUntraced(function* (activity: Activity, atMost: Duration.Duration) {
   const clock = yield* Clock.Clock
   const end = clock.currentTimeMillisUnsafe() + Duration.toMillis(atMost)
@@ -99,14 +99,14 @@ const passTime = Effect.fnUntraced(function* (activity: Activity, atMost: Durati
 
 /**
  * Runs an effect under `TestClock` without waiting: whenever all its fibers wait, the clock moves to the next moment at which one
- * of them goes on. Retries, deadlines, `Effect.sleep` and the polls of a watch take no time, in the order in which they would
+ * of them continues. Retries, deadlines, `Effect.sleep` and the polls of a watch take no time, in the order in which they would
  * happen, however many fibers the effect has. With `TestClock.adjust` you have to know when to move the clock, and how often.
  *
  * A test that would hang fails and says why: if the effect still waits after an hour of the test clock (`atMost`), or if it
  * waits for something other than the clock.
  *
- * It is for effects that run in process, such as those on `FakeRooms`: an answer over a socket takes real time, which would pass
- * for waiting.
+ * Use it for effects that run in process, such as those on `FakeRooms`: a response over a socket takes real time, which looks the
+ * same as waiting.
  *
  * @example
  * ```ts

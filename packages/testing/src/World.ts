@@ -16,7 +16,7 @@ export { defaultApiKey } from "./world/makeWorld.ts"
 export type { InjectedFault, Joining, WorldControl, WorldOptions, WorldOptionsError } from "./world/WorldControl.ts"
 
 /**
- * Controls a world: lets people come and go, breaks things, and tells which requests arrived.
+ * Controls a world: lets people join and leave, injects faults, and logs the requests that arrive.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export type { InjectedFault, Joining, WorldControl, WorldOptions, WorldOptionsEr
  */
 export class World extends Context.Service<World, WorldControl>()("@effect-rooms/testing/World") {
   /**
-   * Makes a new world, and the host from which `FakeRooms` and the emulator serve it.
+   * Provides a new world, and the host that `FakeRooms` and the emulator serve it from.
    *
    * @example
    * ```ts

@@ -79,7 +79,7 @@ export interface RoomSnapshot extends Schema.Schema.Type<typeof Room> {}
 /** The state of one session. */
 export interface SessionSnapshot extends Schema.Schema.Type<typeof Session> {}
 
-/** Not a snapshot, or one of an impossible past. The world did not change. */
+/** The value isn't a snapshot, or describes an impossible past. The world is unchanged. */
 export class InvalidSnapshot extends Schema.TaggedError<InvalidSnapshot>()("InvalidSnapshot", {
   /** The path of the problem, such as `tenants[0].rooms[3].sessions[1].endTime`; empty for the snapshot as a whole. */
   path: Schema.String,

@@ -1,5 +1,5 @@
 /**
- * A deterministic world of rooms and sessions, and the doors to it.
+ * A deterministic world of rooms and sessions in memory, and the layers that serve it.
  *
  * @module
  */

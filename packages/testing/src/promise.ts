@@ -1,5 +1,5 @@
 /**
- * The fake for programs without Effect: a `fetch` that a world in memory answers, and async methods to control the world.
+ * The fake for programs without Effect: a `fetch` that calls a world in memory, and async methods to control the world.
  *
  * @module
  */
@@ -30,13 +30,13 @@ export interface FakeRoomsOptions extends Omit<WorldOptions, "apiKeys"> {
 
 /** A service in memory. `baseUrl`, `apiKey` and `fetch` are the options of a client that talks to it. */
 export interface FakeRooms {
-  /** The URL of a service that doesn't exist: only `fetch` answers it. */
+  /** The URL of a service that doesn't exist: only `fetch` can reach it. */
   readonly baseUrl: string
   /** The first API key. */
   readonly apiKey: string
   /** Sends a request to the world, with the signature and the errors of the platform's `fetch`. No socket is opened. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** Lets people join and leave, records, injects faults, and everything else that `World` can do. */
+  /** Controls the service: people join and leave, sessions are recorded, faults are injected. It has every method of `World`. */
   readonly world: Promised<World["Service"]>
 }
 

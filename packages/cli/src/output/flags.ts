@@ -13,7 +13,7 @@ const formatFlags = {
   format: Flag.Literals("format", formats).pipe(
     Flag.withAlias("o"),
     Flag.withDescription(
-      "table, json, ndjson, csv or yaml. Default: table on a terminal, else ndjson for lists and json for single answers"
+      "table, json, ndjson, csv or yaml. Default: table on a terminal, otherwise ndjson for lists and json for single values"
     ),
     Flag.withMetavar("format"),
     Flag.optional

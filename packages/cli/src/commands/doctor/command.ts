@@ -11,12 +11,12 @@ export const doctor = Command.make(
   handler(() => import("./run.ts"))
 ).pipe(
   Command.withDescription(
-    "Find out what is wrong between this machine and the service\n\n" +
-      "Checks the configuration, the proxy, the host name, the connection, the certificate, the API key and the clock, and times every " +
-      "operation that only reads. Each check ends in ok, warn, fail or skipped, and says what to do. The exit code is that " +
+    "Find problems between this machine and the service\n\n" +
+      "Checks the configuration, the proxy, the host name, the connection, the certificate, the API key and the clock, and times every read-only " +
+      "operation. Each check ends in ok, warn, fail or skipped, and says what to do. The exit code is that " +
       "of the first failure. The report doesn't contain the API key."
   ),
-  Command.withShortDescription("Find out what is wrong between this machine and the service"),
+  Command.withShortDescription("Find problems between this machine and the service"),
   Command.withExamples([
     { command: "rooms doctor", description: "Check the configuration that other commands would use" },
     {

@@ -168,7 +168,7 @@ export const make = (httpClient: HttpClient.HttpClient, { patience, rules }: Fil
     if (encoding !== "identity") {
       return yield* Effect.fail<DownloadProblem>({
         reason: "Unverifiable",
-        problem: `${url.host} compressed it (${encoding}) against the request`
+        problem: `${url.host} compressed it (${encoding}), although the request asked it not to`
       })
     }
     const length = natural(response.headers["content-length"])
