@@ -36,7 +36,7 @@ export class RepeatedPage extends Schema.TaggedError<RepeatedPage>()("RepeatedPa
   firstRow: Schema.String
 }) {
   override get message(): string {
-    return `a page further down starts with "${this.firstRow}" again and brings no new row; the service seems to ignore the cursor`
+    return `a page further down starts with "${this.firstRow}" again and has no new row; the service seems to ignore the cursor`
   }
 }
 

@@ -30,7 +30,7 @@ export class Timeout extends Schema.TaggedError<Timeout>()("Timeout", {
   limitMillis: Schema.Finite
 }) {
   override get message(): string {
-    return `no whole answer within ${Duration.format(Duration.millis(this.limitMillis))} (the limit of one ${this.limit})`
+    return `no complete response within ${Duration.format(Duration.millis(this.limitMillis))} (the limit of one ${this.limit})`
   }
 }
 
@@ -75,7 +75,7 @@ export class InvalidResponse extends Schema.TaggedError<InvalidResponse>()("Inva
   excerpt: Schema.String
 }) {
   override get message(): string {
-    return `the answer breaks the contract${this.path === "" ? "" : ` at ${this.path}`}: ${this.problem}`
+    return `the response breaks the contract${this.path === "" ? "" : ` at ${this.path}`}: ${this.problem}`
   }
 }
 

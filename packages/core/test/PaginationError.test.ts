@@ -34,7 +34,7 @@ const samples: ReadonlyArray<{ readonly reason: PaginationErrorReason; readonly 
   {
     reason: new RepeatedPage({ firstRow: "room-1" }),
     message:
-      'listRooms: a page further down starts with "room-1" again and brings no new row; the service seems to ignore the cursor (30 rows were emitted)'
+      'listRooms: a page further down starts with "room-1" again and has no new row; the service seems to ignore the cursor (30 rows were emitted)'
   },
   {
     reason: new BoundaryLost({ pagesSearched: 64 }),

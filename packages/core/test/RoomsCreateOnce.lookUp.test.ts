@@ -210,9 +210,9 @@ describe("a look that fails", () => {
   const failed = Effect.fail(timedOut("listRooms"))
   const empty = roomsPage({ rooms: [], current: 1 })
   const stuck = roomsPage({ rooms: ["new-room"], current: 1, next: 1, count: 30 })
-  const why = "listRooms: no whole answer within 15s (the limit of one attempt)"
+  const why = "listRooms: no complete response within 15s (the limit of one attempt)"
   const whyStuck =
-    "listRooms: the answer breaks the contract at nextCursor: the first page names 1 as the next cursor, which is not further down, while rows are still missing"
+    "listRooms: the response breaks the contract at nextCursor: the first page names 1 as the next cursor, which is not further down, while rows are still missing"
 
   it.effect.each([
     { how: "at once", lists: [empty, failed], asked: [1, "send", 1], why },

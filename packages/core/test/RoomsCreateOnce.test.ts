@@ -260,7 +260,7 @@ describe("nothing is sent where the rooms cannot be read first", () => {
       const error = yield* Effect.flip(rooms.createOnce({}, { key }))
       assert.strictEqual(
         error.message,
-        "listRooms: the answer breaks the contract at nextCursor: the first page names 1 as the next cursor, which is not further down, while rows are still missing"
+        "listRooms: the response breaks the contract at nextCursor: the first page names 1 as the next cursor, which is not further down, while rows are still missing"
       )
       assert.deepStrictEqual(calls, pages(2))
     })

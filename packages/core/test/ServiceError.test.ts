@@ -42,12 +42,12 @@ const samples: ReadonlyArray<{
   },
   {
     reason: new Timeout({ limit: "attempt", limitMillis: 15_000 }),
-    message: "listRooms: no whole answer within 15s (the limit of one attempt)",
+    message: "listRooms: no complete response within 15s (the limit of one attempt)",
     retryable: true
   },
   {
     reason: new Timeout({ limit: "operation", limitMillis: 60_000 }),
-    message: "listRooms: no whole answer within 1m (the limit of one operation)",
+    message: "listRooms: no complete response within 1m (the limit of one operation)",
     retryable: true
   },
   {
@@ -85,12 +85,12 @@ const samples: ReadonlyArray<{
   },
   {
     reason: new InvalidResponse({ path: "rooms[3].createdAt", problem: "is missing", excerpt: "{" }),
-    message: "listRooms: the answer breaks the contract at rooms[3].createdAt: is missing",
+    message: "listRooms: the response breaks the contract at rooms[3].createdAt: is missing",
     retryable: false
   },
   {
     reason: new InvalidResponse({ path: "", problem: "is not JSON", excerpt: "<html>" }),
-    message: "listRooms: the answer breaks the contract: is not JSON",
+    message: "listRooms: the response breaks the contract: is not JSON",
     retryable: false
   },
   {

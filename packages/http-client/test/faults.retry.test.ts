@@ -69,7 +69,7 @@ describe("the client sends again what meets a fault", () => {
         requestId: "request-00000004",
         attempts: [
           { status: 503, waitedMillis: 0 },
-          { cause: "Timeout: no whole answer within 15s (the limit of one attempt)", waitedMillis: 1_000 },
+          { cause: "Timeout: no complete response within 15s (the limit of one attempt)", waitedMillis: 1_000 },
           { cause: `${broken}: connect ECONNREFUSED`, waitedMillis: 250 },
           { status: 200, cause: `${broken}: the body broke off: aborted (ECONNRESET)`, waitedMillis: 500 }
         ],

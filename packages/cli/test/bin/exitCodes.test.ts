@@ -91,7 +91,7 @@ describe("6", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const outcome = yield* runProcess(["list", "--timeout", "200ms"], at(yield* serve(answer)))
-        assertFailure(outcome, 6, /no whole answer within 200ms/)
+        assertFailure(outcome, 6, /no complete response within 200ms/)
       })
     )
   )

@@ -171,7 +171,7 @@ describe("--timeout", () => {
       assert.deepStrictEqual(outcome, {
         code: 6,
         stdout: "",
-        stderr: `rooms: metrics: no whole answer within ${shown} (the limit of one operation)\n`
+        stderr: `rooms: metrics: no complete response within ${shown} (the limit of one operation)\n`
       })
     })
   )

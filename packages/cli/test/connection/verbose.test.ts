@@ -95,7 +95,7 @@ describe("--verbose", () => {
       const { stderr } = yield* Fiber.join(ending)
       assert.match(
         stderr,
-        /^#1 GET .+\n#1 (Timeout|given up) after 2s\P{Cc}*\nrooms: metrics: no whole answer within 2s .+\n$/u
+        /^#1 GET .+\n#1 (Timeout|given up) after 2s\P{Cc}*\nrooms: metrics: no complete response within 2s .+\n$/u
       )
     })
   )

@@ -40,7 +40,7 @@ describe("a create", () => {
     [
       "a room without an id",
       json({ message: "room created", data: {} }, { status: 201 }),
-      { status: 201, cause: "InvalidResponse: the answer breaks the contract at data.roomId: is missing" }
+      { status: 201, cause: "InvalidResponse: the response breaks the contract at data.roomId: is missing" }
     ]
   ] as const) {
     it.effect(`is not sent a third time where the second met ${name}: the evidence has both`, () =>
@@ -83,7 +83,7 @@ describe("the deadline of a create", () => {
         error.evidence,
         [
           { status: 429, cause: ofLimited, waitedMillis: 0 },
-          { cause: "Timeout: no whole answer within 5s (the limit of one operation)", waitedMillis: 125 }
+          { cause: "Timeout: no complete response within 5s (the limit of one operation)", waitedMillis: 125 }
         ],
         5_000
       )

@@ -14,8 +14,8 @@ import { assertEvidence, drawing, ended, failed, inTurn, late, observed, silence
 
 const unavailable = json({}, { status: 503 })
 const good = json(metrics.answer)
-const ofAttempt = (limit: string) => `Timeout: no whole answer within ${limit} (the limit of one attempt)`
-const ofOperation = (limit: string) => `Timeout: no whole answer within ${limit} (the limit of one operation)`
+const ofAttempt = (limit: string) => `Timeout: no complete response within ${limit} (the limit of one attempt)`
+const ofOperation = (limit: string) => `Timeout: no complete response within ${limit} (the limit of one operation)`
 const blank = new TextEncoder().encode(" ")
 const drip = stream(Stream.forever(Stream.fromEffect(Effect.as(Effect.sleep("1 second"), blank))))
 

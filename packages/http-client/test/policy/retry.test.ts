@@ -109,7 +109,7 @@ describe("a read is sent again", () => {
         error.evidence,
         [
           { cause: "Transport: the service could not be reached: read ECONNRESET", waitedMillis: 0 },
-          { cause: "Timeout: no whole answer within 2s (the limit of one attempt)", waitedMillis: 125 },
+          { cause: "Timeout: no complete response within 2s (the limit of one attempt)", waitedMillis: 125 },
           {
             status: 200,
             cause: "Transport: the service could not be reached: the body broke off: socket hang up",

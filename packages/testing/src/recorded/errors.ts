@@ -44,7 +44,7 @@ export class ContractDrift extends Schema.TaggedError<ContractDrift>()("Contract
   override get message(): string {
     const shown = this.drifts.slice(0, driftsShown).map(describeDrift)
     const more = this.drifts.length - shown.length
-    return `${this.file}: what was recorded no longer fits the contract:\n${shown.join("\n")}${more === 0 ? "" : `\nand ${more} more`}`
+    return `${this.file}: the recording no longer fits the contract:\n${shown.join("\n")}${more === 0 ? "" : `\nand ${more} more`}`
   }
 }
 
@@ -56,7 +56,7 @@ export const Nearest = Schema.Struct({
 })
 export type Nearest = typeof Nearest.Type
 
-/** A request that the recording has no answer to, or no further one. It is the cause of the client's `TransportError`. */
+/** A request that the recording has no response for, or no further one. It is the cause of the client's `TransportError`. */
 export class NotRecorded extends Schema.TaggedError<NotRecorded>()("NotRecorded", {
   file: Schema.String,
   /** Method, path and query. */
@@ -73,6 +73,6 @@ export class NotRecorded extends Schema.TaggedError<NotRecorded>()("NotRecorded"
     const nearest = this.nearest.map(
       ({ differences, index, request }) => `#${index} ${request} (${differences.join("; ")})`
     )
-    return `${this.file} has no answer to ${this.request}${nearest.length === 0 ? "" : `; the nearest are ${nearest.join(", ")}`}`
+    return `${this.file} has no response for ${this.request}${nearest.length === 0 ? "" : `; the nearest are ${nearest.join(", ")}`}`
   }
 }

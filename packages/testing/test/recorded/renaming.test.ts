@@ -24,7 +24,7 @@ const create = (metadata: unknown) =>
   Effect.map(send(createRoom, { body: { roomLocked: false, metadata } }), ({ text }) => /room-\d+/.exec(text)?.[0])
 
 const isNotRecorded = (effect: Effect.Effect<unknown, unknown, HttpClient.HttpClient>) =>
-  Effect.map(Effect.flip(effect), (error) => assert.match(String(error), /recording\.ndjson has no answer to /))
+  Effect.map(Effect.flip(effect), (error) => assert.match(String(error), /recording\.ndjson has no response for /))
 
 const recorded = Effect.fnUntraced(function* <A, E>(
   answers: ReadonlyArray<Answer>,

@@ -131,7 +131,7 @@ describe("Recorded.layerReplay", () => {
           const page = notRecorded(yield* Effect.flip(send(`${rooms}?cursor=3&limit=1`)))
           assert.strictEqual(
             page.message,
-            "recording.ndjson has no answer to GET /api/v2/sdk/rooms/get-rooms?cursor=3&limit=1; the nearest are " +
+            "recording.ndjson has no response for GET /api/v2/sdk/rooms/get-rooms?cursor=3&limit=1; the nearest are " +
               "#2 GET /api/v2/sdk/rooms/get-rooms?cursor=3 (it has no query.limit), " +
               "#0 GET /api/v2/sdk/rooms/get-rooms?cursor=1&limit=9 (its query.cursor is 1; its query.limit is 9), " +
               "#1 GET /api/v2/sdk/rooms/get-rooms?cursor=2 (its query.cursor is 2; it has no query.limit)"

@@ -12,9 +12,9 @@ export const doctor = Command.make(
 ).pipe(
   Command.withDescription(
     "Find problems between this machine and the service\n\n" +
-      "Checks the configuration, the proxy, the host name, the connection, the certificate, the API key and the clock, and times every read-only " +
-      "operation. Each check ends in ok, warn, fail or skipped, and says what to do. The exit code is that " +
-      "of the first failure. The report doesn't contain the API key."
+      "Checks the configuration, the proxy, the host name, the connection, the certificate, the API key and the clock, and " +
+      "times every read-only operation. Each check ends in ok, warn, fail or skipped, and says what to do. The exit code is " +
+      "that of the first failure. The report doesn't contain the API key."
   ),
   Command.withShortDescription("Find problems between this machine and the service"),
   Command.withExamples([

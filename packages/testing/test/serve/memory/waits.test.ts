@@ -56,7 +56,7 @@ describe("a late response, in memory", () => {
         operation: "metrics",
         method: "GET",
         urlTemplate: "/api/v2/sdk/metrics",
-        attempts: [{ cause: "Timeout: no whole answer within 15s (the limit of one attempt)", waitedMillis: 0 }],
+        attempts: [{ cause: "Timeout: no complete response within 15s (the limit of one attempt)", waitedMillis: 0 }],
         elapsedMillis: 15_000
       })
     }).pipe(Effect.provide(layerMemory({ faults })))
