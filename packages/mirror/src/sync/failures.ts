@@ -1,4 +1,7 @@
-/** A room or session that can't be read becomes a row, and the sync goes on. Failures that concern all of them end the sync. */
+/**
+ * A room or session that can't be read becomes a row in `sync_failures`, and the sync continues. A failure that affects all of them
+ * ends the sync.
+ */
 import type { PaginationError, RequestError, RoomNotFound, SessionNotFound } from "@effect-rooms/core"
 import * as Effect from "effect/Effect"
 import type { MirrorError } from "../MirrorError.ts"

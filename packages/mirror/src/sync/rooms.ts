@@ -25,7 +25,7 @@ export interface RoomsListed {
   readonly isNewestFirst: boolean
 }
 
-/** The doubt that an empty list raises. */
+/** The doubt to report if the list is suddenly empty. */
 export const emptiedList = (rooms: number) =>
   `The list of rooms was empty, but the mirror has ${rooms}. No room was marked as gone.`
 

@@ -1,4 +1,4 @@
-/** How fresh and how complete a mirror is, without asking the service. */
+/** How up to date and how complete a mirror is, without a request to the service. */
 import * as Effect from "effect/Effect"
 import type { Mirror } from "../Mirror.ts"
 import type { SyncStatus } from "../SyncReport.ts"

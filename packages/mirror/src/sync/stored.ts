@@ -248,7 +248,7 @@ export const storedFailures = (target: Target) =>
       rows.map(({ attempts, failed_at, ...row }) => ({ ...row, attempts: Number(attempts), failedAt: failed_at }))
   )
 
-/** When the room that wasn't read for longest was read; nothing if a room was never read. */
+/** When the least recently read room was last read; nothing if a room was never read. */
 export const oldestCheck = (target: Target) =>
   Effect.map(
     query<{ readonly at: string | null }>(

@@ -4,10 +4,10 @@
 import { operationNames } from "@effect-rooms/core/unstable"
 import * as Schema from "effect/Schema"
 
-/** A recording that cannot be written or read: where, and why. */
+/** A recording can't be written or read. Has the place and the reason. */
 export class RecordedError extends Schema.TaggedError<RecordedError>()("RecordedError", {
   file: Schema.String,
-  /** The line of the file, from 1; absent where the file as a whole is meant. */
+  /** The line of the file, from 1; absent if the error is about the file as a whole. */
   line: Schema.optionalKey(Schema.Int),
   problem: Schema.String
 }) {
@@ -19,13 +19,13 @@ export class RecordedError extends Schema.TaggedError<RecordedError>()("Recorded
   }
 }
 
-/** A recorded exchange that the schemas of its operation refuse. */
+/** A recorded exchange that doesn't match the schemas of its operation. */
 export const Drift = Schema.Struct({
   /** The index of the exchange in the recording. */
   index: Schema.Int,
-  /** Absent where the request belongs to no operation. */
+  /** Absent if the request doesn't belong to any operation. */
   operation: Schema.optionalKey(Schema.Literals(operationNames)),
-  /** The path in the body of the response, such as `rooms[3].createdAt`; empty for the answer as a whole. */
+  /** The path in the body of the response, such as `rooms[3].createdAt`; empty for the response as a whole. */
   path: Schema.String,
   problem: Schema.String
 })
@@ -48,7 +48,7 @@ export class ContractDrift extends Schema.TaggedError<ContractDrift>()("Contract
   }
 }
 
-/** A recorded exchange that is like a request, and in what they differ. */
+/** A recorded exchange that is similar to a request, and their differences. */
 export const Nearest = Schema.Struct({
   index: Schema.Int,
   request: Schema.String,
@@ -56,7 +56,10 @@ export const Nearest = Schema.Struct({
 })
 export type Nearest = typeof Nearest.Type
 
-/** A request that the recording has no response for, or no further one. It is the cause of the client's `TransportError`. */
+/**
+ * The recording has no response for a request, or none that hasn't been replayed already. It is the cause of the client's
+ * `TransportError`.
+ */
 export class NotRecorded extends Schema.TaggedError<NotRecorded>()("NotRecorded", {
   file: Schema.String,
   /** Method, path and query. */

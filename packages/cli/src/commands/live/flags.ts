@@ -14,10 +14,10 @@ export const liveFlags = {
   roomId: roomIdArgument,
   watch: switchFlag(
     "watch",
-    "Keep asking, and show who joins and leaves, until Ctrl-C: as a table on a terminal, else as ndjson events"
+    "Keep polling, and show who joins and leaves, until Ctrl-C: as a table on a terminal, otherwise as ndjson events"
   ),
   every: durationFlag("every", {
-    description: "With --watch, how long to wait before asking again, such as 30s. Default: 5s",
+    description: "With --watch, how long to wait between polls, such as 30s. Default: 5s",
     expected: "a duration of 100ms or more",
     isValid: (every) => Duration.isGreaterThanOrEqualTo(every, shortestWait)
   }),
