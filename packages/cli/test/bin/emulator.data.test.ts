@@ -95,7 +95,7 @@ describe("rooms emulator start --data", () => {
         yield* createRoom(url, "a")
         yield* signal("SIGTERM")
         const { code, stderr } = yield* ended
-        assert.include(stderr, `rooms: ${at("world.json")}: cannot be written: it doesn't exist\n`)
+        assert.include(stderr, `rooms: ${at("world.json")}: cannot be written: the file or its folder doesn't exist\n`)
         assert.strictEqual(code, 1)
       })
     )
@@ -118,7 +118,7 @@ describe("rooms emulator start --import", () => {
         assert.deepStrictEqual(yield* runProcess(["emulator", "start", "--import", at("none.json")]), {
           code: 2,
           stdout: "",
-          stderr: `rooms: ${at("none.json")}: cannot be read: it doesn't exist\n`
+          stderr: `rooms: ${at("none.json")}: cannot be read: the file or its folder doesn't exist\n`
         })
       })
     )

@@ -11,7 +11,7 @@ const problems: Record<string, string> = {
   EISDIR: "it is a folder",
   ELOOP: "its symbolic links form a loop",
   ENAMETOOLONG: "its name is too long",
-  ENOENT: "it doesn't exist",
+  ENOENT: "the file or its folder doesn't exist",
   ENOSPC: "the disk is full",
   ENOTDIR: "a part of its path isn't a folder",
   EROFS: "the file system is read-only"

@@ -95,12 +95,12 @@ describe.each(["import", "data"] as const)("a file for %s", (option) => {
 })
 
 describe("a file to import", () => {
-  it.live("can't be read if it doesn't exist or is a folder", () =>
+  it.live("can't be read if the file or its folder doesn't exist or is a folder", () =>
     Effect.gen(function* () {
       const { at, path } = yield* folder
       const says = (text: string, file: string) => ({ file, tag: "Unreadable", says: `cannot be read: ${text}` })
       const none = at("none.json")
-      assert.deepStrictEqual(yield* failure({ import: none }), says("it doesn't exist", none))
+      assert.deepStrictEqual(yield* failure({ import: none }), says("the file or its folder doesn't exist", none))
       assert.deepStrictEqual(yield* failure({ import: path }), says("it is a folder", path))
     })
   )
@@ -119,7 +119,7 @@ describe.each(["data", "exportOnExit"] as const)("a file for %s", (option) => {
       yield* write("file", "")
       yield* unwritable(at("folder"), "it is a folder")
       yield* unwritable(path, "it is a folder")
-      yield* unwritable(at("none/world.json"), "it doesn't exist")
+      yield* unwritable(at("none/world.json"), "the file or its folder doesn't exist")
       yield* unwritable(at("file/world.json"), "a part of its path isn't a folder")
       assert.deepStrictEqual(yield* names, ["file", "folder"])
     })
