@@ -20,7 +20,7 @@ const [commit = "", day = ""] = (() => {
   }
 })()
 
-// Built beside and then put in the place of the last one: its chunks have other names, and somebody may be running it.
+// Built next to the previous build, which it then replaces: its chunks have other names, and somebody may be running it.
 const folder = (name) => fileURLToPath(new URL(name, import.meta.url))
 rmSync(folder("build.new"), { recursive: true, force: true })
 
