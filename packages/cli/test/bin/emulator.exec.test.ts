@@ -202,7 +202,10 @@ describe("--export-on-exit", () => {
         )
         const { stderr, ...outcome } = yield* shell(`mkdir ${path}/in; "$@"`, args)
         assert.deepStrictEqual(outcome, { code, stdout: "" })
-        assert.strictEqual(stderr, `rooms: ${at("in/world.json")}: cannot be written: the file or its folder doesn't exist\n`)
+        assert.strictEqual(
+          stderr,
+          `rooms: ${at("in/world.json")}: cannot be written: the file or its folder doesn't exist\n`
+        )
       }
     })
   )

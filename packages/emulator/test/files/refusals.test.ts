@@ -95,7 +95,7 @@ describe.each(["import", "data"] as const)("a file for %s", (option) => {
 })
 
 describe("a file to import", () => {
-  it.live("can't be read if the file or its folder doesn't exist or is a folder", () =>
+  it.live("can't be read if it doesn't exist or is a folder", () =>
     Effect.gen(function* () {
       const { at, path } = yield* folder
       const says = (text: string, file: string) => ({ file, tag: "Unreadable", says: `cannot be read: ${text}` })
