@@ -262,7 +262,10 @@ describe("a new room of somebody else", () => {
       const failed = Effect.fail(timedOut("roomDetails"))
       const { rooms } = yield* serve({ ...meeting({}), roomDetails: () => failed })
       const error = yield* finish(Effect.flip(rooms.createOnce(input, { key })))
-      assertUnknown(error, "the look-up failed: roomDetails: no complete response within 15s (the limit of one attempt)")
+      assertUnknown(
+        error,
+        "the look-up failed: roomDetails: no complete response within 15s (the limit of one attempt)"
+      )
     })
   )
 })

@@ -32,8 +32,8 @@ export const SyncState = Schema.Struct({
   roomsNewestFirst: Schema.Boolean,
   /** True if every list of sessions was newest first. */
   sessionsNewestFirst: Schema.Boolean,
-  /** True if `metrics` still counts the sessions of deleted rooms. */
-  countsGoneRooms: Schema.Boolean
+  /** True if `metrics` still counts the sessions of deleted rooms; absent until a room with sessions was deleted. */
+  countsGoneRooms: Schema.optionalKey(Schema.Boolean)
 })
 export type SyncState = typeof SyncState.Type
 
@@ -43,8 +43,7 @@ export const initialState: SyncState = {
   calibrated: false,
   doubt: "the account was never read in full",
   roomsNewestFirst: false,
-  sessionsNewestFirst: true,
-  countsGoneRooms: false
+  sessionsNewestFirst: true
 }
 
 export const encodeState = Schema.encodeSync(Schema.fromJsonString(SyncState))

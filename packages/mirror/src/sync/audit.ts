@@ -45,7 +45,7 @@ export const runAudit = Effect.fnUntraced(function* (mirror: Mirror["Service"], 
     difference: mirrored - reported,
     explanation: why(mirrored - reported, reasons)
   })
-  const counted = state.countsGoneRooms ? sessions.all : sessions.all - sessions.inGoneRooms
+  const counted = state.countsGoneRooms === true ? sessions.all : sessions.all - sessions.inGoneRooms
   const rooms = yield* countRooms(target)
   const audit: Audit = {
     account,

@@ -199,7 +199,11 @@ export const incremental = Effect.fnUntraced(function* (
 
   const total = yield* countUnread(run.writer.target)
   const state = yield* run.writer.state
-  const wanted = metrics.totalSessions - countedSessions(state, yield* held(run))
+  const has = yield* held(run)
+  if (state.countsGoneRooms === undefined && has.sessionsInGoneRooms > 0) {
+    return unannounced("a room with sessions was deleted, and it isn't known yet if metrics still counts them")
+  }
+  const wanted = metrics.totalSessions - countedSessions(state, has)
   if (wanted < 0) return unannounced(`metrics counts ${-wanted} sessions fewer than the mirror has`)
   if (wanted > 0) {
     const search = yield* searchSessions(run, added.value, wanted)

@@ -43,7 +43,10 @@ export const makeService = Effect.fnUntraced(function* (maxRequests: number) {
         return backend[name](request)
       })
   )
-  const services = yield* Layer.build(Layer.provide(RoomServices.layer, Layer.succeed(Backend, operations)))
+  // Fresh, because the caller's own services don't count their requests.
+  const services = yield* Layer.build(
+    Layer.provide(Layer.fresh(RoomServices.layer), Layer.succeed(Backend, operations))
+  )
   const service: Service = {
     rooms: Context.get(services, Rooms),
     sessions: Context.get(services, Sessions),

@@ -27,7 +27,7 @@ export const held = (run: Run) =>
 
 /** The sessions of the mirror that the totals count, by what calibration has shown. */
 export const countedSessions = (state: SyncState, { sessions, sessionsInGoneRooms }: Held) =>
-  state.countsGoneRooms ? sessions : sessions - sessionsInGoneRooms
+  state.countsGoneRooms === true ? sessions : sessions - sessionsInGoneRooms
 
 const isWithin = (value: number, from: number, to: number) => value >= Math.min(from, to) && value <= Math.max(from, to)
 
@@ -41,21 +41,23 @@ export const calibrate = (
   after: UsageMetrics,
   has: Held
 ): SyncState => {
-  const { doubt: _, ...rest } = state
+  const { countsGoneRooms: _countsGoneRooms, doubt: _doubt, ...rest } = state
   const doubtful = (doubt: string): SyncState => ({ ...rest, calibrated: false, doubt })
   const from = state.openPass ?? before ?? after
   if (has.sessions === 0) return doubtful("there are no sessions yet to compare the totals with")
   const fits = (sessions: number) => isWithin(sessions, from.totalSessions, after.totalSessions)
-  const countsGoneRooms = fits(has.sessions)
-  if (!countsGoneRooms && !fits(has.sessions - has.sessionsInGoneRooms)) {
-    return doubtful(
-      `metrics counts ${after.totalSessions} sessions, and the lists have ${has.sessions - has.sessionsInGoneRooms}`
-    )
+  const present = has.sessions - has.sessionsInGoneRooms
+  if (!fits(has.sessions) && !fits(present)) {
+    return doubtful(`metrics counts ${after.totalSessions} sessions, and the lists have ${present}`)
   }
   if (!isWithin(has.recordings, from.recordingCount, after.recordingCount)) {
     return doubtful(`metrics counts ${after.recordingCount} recordings, and the list has ${has.recordings}`)
   }
-  return { ...rest, calibrated: true, countsGoneRooms }
+  if (has.sessionsInGoneRooms === 0) return { ...rest, calibrated: true }
+  // While sessions are added, the totals may fit both with and without those of deleted rooms.
+  return fits(has.sessions) && fits(present)
+    ? doubtful("sessions were added while the account was read")
+    : { ...rest, calibrated: true, countsGoneRooms: fits(has.sessions) }
 }
 
 /** Keeps a sample of the totals, with a change of the state. */

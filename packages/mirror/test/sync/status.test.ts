@@ -5,6 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { Mirror, Sync } from "../../src/index.ts"
+import { expectedRows, storedRows } from "../fixtures/compare.ts"
+import { withMetrics } from "../fixtures/metrics.ts"
 import { stores } from "../fixtures/stores.ts"
 
 const scenario = Scenario.make(
@@ -165,5 +167,46 @@ describe.each(stores)("a mirror in $name", (store) => {
       const quiet = yield* Sync.plan()
       assert.deepStrictEqual([quiet.kind, quiet.atLeast, quiet.atMost], ["incremental", 2, 2])
     }).pipe(Effect.provide(onWorld()))
+  )
+
+  it.effect("counts and limits its requests next to the program's own services", () =>
+    Effect.gen(function* () {
+      const report = yield* Sync.run({ maxRequests: 3 })
+      assert.deepStrictEqual([report.outcome, report.requests], ["stopped", 3])
+    }).pipe(Effect.provide(Layer.merge(FakeRooms.layer({ scenario }), store.layer())))
+  )
+
+  it.effect.each([true, false])(
+    "finds a new session after a room was deleted (its sessions still count: %s)",
+    (stillCount) => {
+      let uncounted = 0
+      return Effect.gen(function* () {
+        const world = yield* World
+        yield* Sync.run()
+        const [deleted, other] = (yield* world.snapshot).tenants[0]?.rooms ?? []
+        assert.isDefined(deleted)
+        assert.isDefined(other)
+        yield* world.deleteRoom(deleted.roomId)
+        uncounted = stillCount ? 0 : deleted.sessions.length
+        const { peerId } = yield* world.join(other.roomId)
+        yield* world.leave(other.roomId, peerId)
+        for (let run = 0; run < 2; run++) assert.strictEqual((yield* Sync.run()).outcome, "whole")
+        assert.deepStrictEqual(yield* storedRows, yield* expectedRows(world))
+        assert.strictEqual((yield* Sync.run()).requests, 2)
+      }).pipe(
+        Effect.provide(
+          Layer.merge(
+            Layer.provideMerge(
+              withMetrics(FakeRooms.layerBackend(), (metrics) => ({
+                ...metrics,
+                totalSessions: metrics.totalSessions - uncounted
+              })),
+              World.layer({ scenario })
+            ),
+            store.layer()
+          )
+        )
+      )
+    }
   )
 })
