@@ -265,7 +265,7 @@ describe("a request that was not recorded", () => {
       assert.strictEqual(error._tag, "ServiceError")
       assert.match(
         error.message,
-        /no answer to GET \S*get-rooms\?cursor=2; the nearest are #0 GET \S*get-rooms \(it has/
+        /no response for GET \S*get-rooms\?cursor=2; the nearest are #0 GET \S*get-rooms \(it has/
       )
       assert.deepStrictEqual([error.isRetryable, error.evidence.attempts.length], [false, 1])
       const notCreated = yield* failed(Effect.flatMap(Rooms, ({ create }) => create({})))
